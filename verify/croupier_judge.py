@@ -103,9 +103,18 @@ class Book:
         missing = [rank for rank in RANKS if rank not in self.counts]
         if missing:
             raise Bad(f"the book: cards.values: nobody says what {' '.join(missing)} counts")
-        self.needed("cards.hand_total", ["last-digit"])
+        self.sums_counted()
         self.needed("cards.natural_ends", ["both-hands"])
         self.naturals = numbers_of(self.one("cards.natural"))
+
+    def sums_counted(self):
+        """Of every sum somebody says that its last digit counts, which a sum of one digit is itself."""
+        said = set(self.list_of("cards.hand_total"))
+        unknown = said - {"last-digit", "single-digit-itself", "tens-dropped"}
+        if unknown:
+            raise Bad(f"the book: cards.hand_total: this referee does not know {', '.join(sorted(unknown))}")
+        if "last-digit" not in said and said != {"single-digit-itself", "tens-dropped"}:
+            raise Bad("the book: cards.hand_total: nobody says what every sum counts")
 
     def read_chart(self):
         self.needed("dealing.order", ["player-banker-twice"])

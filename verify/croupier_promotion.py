@@ -2,11 +2,13 @@
 croupier_verify.py as `promotion`."""
 
 import json
+from decimal import Decimal
 
 from croupier_draw import faults_of as draw_faults, list_root, seal_of
 from croupier_verify import inclusion_root, leaf_hash, read_text, sha256
 
 METHOD = "croupier-promotion-1"
+REASONS = ("already-won", "not-eligible", "not-present", "lapsed")
 
 
 def number_of(entry):
@@ -17,8 +19,12 @@ def number_of(entry):
 
 def seal_faults(public):
     sealed = public["sealed"]
-    if sealed and not sealed["purpose"].startswith(f"promotion {public['promotion']} terms "):
+    purpose = f"promotion {public['promotion']} terms "
+    versions = public.get("versions", [])
+    if sealed and not sealed["purpose"].startswith(purpose):
         yield "the seal is for something else"
+    elif sealed and (versions[-1] if versions else sealed["purpose"][len(purpose) :]) != public["terms"]:
+        yield "the terms are neither those that were sealed nor a later version"
     if not sealed and (public["issued"] or public["root"] or public["draw"]):
         yield "tickets were issued before anything was sealed"
 
@@ -57,6 +63,47 @@ def prize_faults(public):
         entry = draw["list"][index]
         if number_of(entry) not in named:
             yield f"`{entry}` was next in the order and neither won nor was passed over"
+    if draw["apart"] != {"parts": [], "groups": []} or draw["passed_over"] != 0:
+        yield "orders were passed over; a draw of prizes has but one"
+    yield from order_faults(public, [number_of(draw["list"][index]) for index in draw["order"]], len(named))
+
+
+def order_faults(public, order, named):
+    """Prizes go down the order: the first time each is drawn for, in their turn; a redraw is always further down. A prize that
+    nobody has is one that lapsed, or for which no ticket was left."""
+    place = {number: at for at, number in enumerate(order)}
+    first_time = []
+    for at, prize in enumerate(public["prizes"]):
+        came_up = [ticket for ticket, _ in prize["passed"]] + ([] if prize["ticket"] is None else [prize["ticket"]])
+        reasons = [why for _, why in prize["passed"]]
+        for why in reasons:
+            if why not in REASONS:
+                yield f"prize {at + 1} was passed on because of `{why}`; allowed are {', '.join(REASONS)}"
+        places = [place.get(ticket, -1) for ticket in came_up]
+        if any(one >= other for one, other in zip(places, places[1:])):
+            yield f"prize {at + 1} did not go down the order"
+        leading = next((n for n, why in enumerate(reasons) if why != "already-won"), len(reasons))
+        first_time += came_up[: leading + 1]
+        if prize["ticket"] is None and named < len(order) and reasons[-1:] != ["lapsed"]:
+            yield f"prize {at + 1} has no winner though tickets were left"
+    if first_time != order[: len(first_time)]:
+        yield "the prizes were not drawn in their turn"
+
+
+def terms_faults(public, name):
+    """What is published against the file of the terms: its hash, when the draw is due, and the prizes."""
+    import tomllib
+
+    text = read_text(name)
+    if sha256(text.encode()).hex() != public["terms"]:
+        yield "the terms are others than the published ones"
+        return
+    terms = tomllib.loads(text)
+    if round(terms["award"]["when"].timestamp() * 1000) != public["due"]:
+        yield "the draw is published as due at another time than the terms say"
+    said = [(prize["what"], round(Decimal(str(prize["value"])) * 100)) for prize in terms["prize"]]
+    if said != [(prize["what"], prize["value"]) for prize in public["prizes"]]:
+        yield "the prizes are others than those of the terms"
 
 
 def faults_of(public):
@@ -67,7 +114,8 @@ def faults_of(public):
     yield from list_faults(public)
     draw = public["draw"]
     if draw is None:
-        if public["sealed"] and public["as_of"] >= public["due"] and not (public["cancelled"] or public["postponed"]):
+        excused = public["cancelled"] or public["postponed"] or (public["root"] is not None and not public["list"])
+        if public["sealed"] and public["as_of"] >= public["due"] and not excused:
             yield "the draw was due and was neither held, postponed nor cancelled"
         if any(prize["ticket"] is not None or prize["passed"] for prize in public["prizes"]):
             yield "a ticket has a prize and no draw was held"
@@ -108,6 +156,8 @@ def proof_fault(proof, public):
         return "the ticket is for another promotion"
     if proof["root"] != public["root"]:
         return "the proof leads to another root than the published one"
+    if proof["count"] != len(public["list"]) or proof["ticket"].get("taken_back"):
+        return "the proof was altered: its count or its ticket is not as published"
     leaf = leaf_hash(ticket_entry(proof["promotion"], proof["ticket"], bytes.fromhex(proof["salt"])).encode())
     path = [bytes.fromhex(node) for node in proof["path"]]
     if inclusion_root(leaf, proof["place"], proof["count"], path) != bytes.fromhex(proof["root"]):
@@ -122,16 +172,32 @@ def told(public):
     return ", ".join(prizes) or "no prize is drawn"
 
 
+def told_faults(found):
+    """Faults, or the one that it is not in the form at all: what is broken is told, never a crash."""
+    try:
+        return found()
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        return [f"it is not in the form {METHOD}: {type(error).__name__} {error}"]
+
+
 def check_promotions(arguments):
-    """Files of published promotions; after `--ticket`, files with the proofs of tickets, held against the first of them."""
-    names, tickets = arguments, []
+    """Files of published promotions; after `--terms` the file of the first one's terms; after `--ticket`, files with the proofs of
+    tickets, held against the first of them."""
+    names, tickets, terms = list(arguments), [], None
+    if "--terms" in names:
+        at = names.index("--terms")
+        terms = names[at + 1] if at + 1 < len(names) else None
+        del names[at : at + 2]
+    arguments = names
     if "--ticket" in arguments:
         at = arguments.index("--ticket")
         names, tickets = arguments[:at], arguments[at + 1 :]
     published = [json.loads(read_text(name)) for name in names]
     held = True
     for name, public in zip(names, published):
-        faults = list(faults_of(public))
+        faults = told_faults(lambda: list(faults_of(public)))
+        if terms is not None and public is published[0]:
+            faults += told_faults(lambda: list(terms_faults(public, terms)))
         held = held and not faults
         for fault in faults:
             print(f"{name}: {fault}")
@@ -143,7 +209,7 @@ def check_promotions(arguments):
     for name in tickets:
         value = json.loads(read_text(name))
         for proof in value if isinstance(value, list) else [value]:
-            fault = proof_fault(proof, published[0])
+            fault = next(iter(told_faults(lambda: [one for one in [proof_fault(proof, published[0])] if one])), None)
             held = held and fault is None
             print(f"{name}: ticket {proof['ticket']['number']}: {fault or 'is in the draw'}")
     return held

@@ -15,7 +15,7 @@ import croupier_judge
 EVENT = "tournament-event-1"
 NO_EVENT = ("asked-1", "edition-1", "clock-went-back-1")
 # What takes a second person.
-BY_TWO = ("awarded", "prize-paid", "cancelled", "disqualified")
+BY_TWO = ("awarded", "prize-paid", "cancelled", "disqualified", "report-dropped", "points-added", "passed-over")
 
 
 class Bad(Exception):
@@ -35,17 +35,22 @@ def deal(book, cards):
     return hands
 
 
+# What tells players apart who went out in the same coup: chips left, the wager, and when it was taken.
+RANKS = {"residual-chips": "residue", "larger-wager": "staked", "collected-later": "collected"}
+
+
 class Seat:
     def __init__(self, name):
         self.name, self.stack, self.out = name, 0, False
+        self.coup = self.residue = self.staked = self.collected = 0
 
 
 class Play:
     """One table of a session."""
 
     def __init__(self):
-        self.seats, self.bets, self.forms = {}, {}, {}
-        self.played_off = False
+        self.seats, self.bets, self.forms, self.deducted = {}, {}, {}, {}
+        self.played_off, self.coups, self.number = False, 0, None
 
     def remaining(self):
         return {number: seat.stack for number, seat in self.seats.items() if not seat.out}
@@ -54,9 +59,11 @@ class Play:
 class Tournament:
     def __init__(self, id, book):
         self.id, self.book = id, book
+        self.same_coup, play_off = book.list_of("tournament.same_coup"), book.list_of("tournament.play_off")
+        self.zero_is_out = not play_off or "never-on-zero" in play_off
         self.tables, self.sealed, self.listed, self.draws = {}, None, None, []
         self.entrants, self.fund = {}, dict(fees=0, commission=0, added=0, guarantee=0, refunded=0, refunded_commission=0)
-        self.prizes, self.paid, self.places = None, set(), []
+        self.prizes, self.paid, self.places, self.struck = None, set(), [], set()
         self.proposals, self.approved = {}, None
         self.coups = self.forms = self.counts = 0
         self.conditions, self.announced = None, False
@@ -84,30 +91,37 @@ class Tournament:
     def take_fee(self, name, fee, commission):
         self.fund["fees"] += fee
         self.fund["commission"] += commission
-        paid = self.entrants.setdefault(name, [0, 0])
+        paid = self.entrants.setdefault(name, [0, 0, 0, 0])
         paid[0] += fee
         paid[1] += commission
 
     def entered(self, fact, record):
         self.take_fee(fact["name"], fact["fee"], fact["commission"])
 
-    bought_back = entered
+    def bought_back(self, fact, record):
+        self.entered(fact, record)
+        _, seat = self.seat_of(fact["name"])
+        if seat:
+            seat.out, seat.staked = False, 0
 
     def reserve_seated(self, fact, record):
         self.take_fee(fact["name"], fact["fee"], fact["commission"])
         self.replace(fact)
 
     def substitute_seated(self, fact, record):
-        self.entrants.setdefault(fact["name"], [0, 0])
+        self.entrants.setdefault(fact["name"], [0, 0, 0, 0])
         self.replace(fact)
 
     def refund(self, name, fees):
-        paid = self.entrants.get(name, [0, 0])
-        if fees > paid[0]:
+        # Fees, the commission in them, and what of both went back before.
+        paid = self.entrants.get(name, [0, 0, 0, 0])
+        if paid[2] + fees > paid[0]:
             raise Bad(f"{name} gets back {fees}, more than was paid")
+        paid[2] += fees
         self.fund["refunded"] += fees
-        if fees == paid[0]:
-            self.fund["refunded_commission"] += paid[1]
+        if paid[2] == paid[0]:
+            self.fund["refunded_commission"] += paid[1] - paid[3]
+            paid[3] = paid[1]
 
     def withdrawn(self, fact, record):
         self.refund(fact["name"], fact["refund"])
@@ -179,21 +193,25 @@ class Tournament:
             seat.stack = fact["amount"]
 
     def put_out(self, fact, record):
-        _, seat = self.seat_of(fact["name"])
+        play, seat = self.seat_of(fact["name"])
         if seat:
+            # Between coups it is the one just played; a short wager, which is void, puts its maker out of the one that is on.
+            seat.coup, seat.residue = play.coups if play.number is None else play.number, seat.stack
+            seat.staked = 0 if fact.get("why") == "short-wager" else seat.staked
             seat.stack, seat.out = 0, True
 
     out_of_session = place_forfeited = put_out
 
     def disqualified(self, fact, record):
         self.refund(fact["name"], fact["fee_back"])
+        self.struck.add(fact["name"])
         self.put_out(fact, record)
 
     # ---------------------------------------------------------------- coups
 
     def coup_opened(self, fact, record):
         play = self.tables[fact["table"]]
-        play.bets, play.forms, play.number = {}, {}, fact["coup"]
+        play.bets, play.forms, play.deducted, play.number = {}, {}, {}, fact["coup"]
 
     def wager_placed(self, fact, record):
         self.tables[fact["table"]].bets[fact["seat"], fact["wager"], False] = fact["amount"]
@@ -213,7 +231,9 @@ class Tournament:
     wager_cut = wager_made_up = wager_changed
 
     def minimum_deducted(self, fact, record):
-        self.tables[fact["table"]].seats[fact["seat"]].stack -= fact["amount"]
+        play = self.tables[fact["table"]]
+        play.seats[fact["seat"]].stack -= fact["amount"]
+        play.deducted[fact["seat"]] = fact["amount"]
 
     def form_taken(self, fact, record):
         self.tables[fact["table"]].forms[fact["seat"]] = fact["seal"]
@@ -250,7 +270,12 @@ class Tournament:
         for one in fact["settled"]:
             self.check_net(one, outcome)
             play.seats[one["seat"]].stack += one["net"]
-        play.bets, play.forms = {}, {}
+        for number, seat in play.seats.items():
+            if not seat.out and not play.played_off:
+                seat.staked = sum(one["stake"] for one in fact["settled"] if one["seat"] == number)
+            if number in fact["collected"]:
+                seat.collected = fact["collected"].index(number) + 1
+        play.bets, play.forms, play.coups, play.number = {}, {}, fact["coup"], None
         self.coups += 1
 
     def check_net(self, one, outcome):
@@ -269,9 +294,17 @@ class Tournament:
         if not held:
             raise Bad(f"seat {one['seat']} has {one['net']} for {one['stake']} on {one['wager']}; the book gives {exact}")
 
+    def coup_given_back(self, fact, record):
+        play = self.tables[fact["table"]]
+        for number, amount in play.deducted.items():
+            if not play.seats[number].out:
+                play.seats[number].stack += amount
+
     def coup_voided(self, fact, record):
         play = self.tables[fact["table"]]
-        play.bets, play.forms = {}, {}
+        if fact.get("counted"):
+            play.coups += 1
+        play.bets, play.forms, play.deducted, play.number = {}, {}, {}, None
 
     def play_ended(self, fact, record):
         self.coup_voided(fact, record)
@@ -303,16 +336,36 @@ class Tournament:
                 better = sum(stack > stacks[place["name"]] for stack in stacks.values())
                 if place["stack"] != stacks[place["name"]] or place["place"] <= better:
                     raise Bad(f"{place['name']} is placed {place['place']} with {place['stack']}")
-        behind = [place["place"] for place in fact["places"] if place["name"] not in stacks]
-        if placed and behind and min(behind) < max(place["place"] for place in placed):
-            raise Bad("somebody who was out is placed before somebody who was not")
+        if not play.played_off:
+            self.check_order(play, fact["places"])
+
+    def check_order(self, play, places):
+        """Whoever lasted longer is before; of those out in one coup, whoever the book or the conditions put before."""
+        ranks = [RANKS[rank] for rank in self.same_coup or self.conditions["play"].get("out", []) if rank in RANKS]
+        seats = {seat.name: seat for seat in play.seats.values()}
+
+        def lasted(name):
+            seat = seats[name]
+            if seat.out:
+                return (0, seat.coup, *(getattr(seat, rank) for rank in ranks))
+            if seat.stack == 0 and self.zero_is_out:
+                return (0, play.coups, *(seat.stack if rank == "residue" else getattr(seat, rank) for rank in ranks))
+            return (1, seat.stack)
+
+        for one in places:
+            for other in places:
+                if one["place"] < other["place"] and lasted(one["name"]) < lasted(other["name"]):
+                    raise Bad(f"{one['name']} is placed before {other['name']}, who lasted longer")
 
     def awarded(self, fact, record):
         if fact["pool"] != self.pool():
             raise Bad(f"a pool of {fact['pool']} is awarded; fees and additions make {self.pool()}")
         if sum(prize["money"] for prize in fact["prizes"]) != (fact["pool"] if fact["prizes"] else 0):
             raise Bad("the prizes are not the pool")
-        by_place = self.shares(fact["pool"])
+        for place in fact["places"]:
+            if place["name"] in self.struck:
+                raise Bad(f"{place['name']} was disqualified and is placed {place['place']}")
+        by_place = self.shares(fact["pool"], len(fact["places"]))
         for place in sorted({prize["place"] for prize in fact["prizes"]}):
             level = [prize["money"] for prize in fact["prizes"] if prize["place"] == place]
             due = sum(by_place[place - 1 : place - 1 + len(level)])
@@ -321,10 +374,10 @@ class Tournament:
         self.prizes = {prize["name"]: prize["money"] for prize in fact["prizes"]}
         self.places = fact["places"]
 
-    def shares(self, pool):
-        """What each place gets: rounded down to cents, the spare cents from the first place down."""
-        shares = [round(Fraction(str(share)) * 100) for share in self.conditions["prizes"]["shares"]]
-        prizes = [pool * share // 10_000 for share in shares]
+    def shares(self, pool, players):
+        """What each place that is taken gets: rounded down to cents, the spare cents from the first place down."""
+        shares = [round(Fraction(str(share)) * 100) for share in self.conditions["prizes"]["shares"][:players]]
+        prizes = [pool * share // sum(shares) for share in shares]
         for index in range(pool - sum(prizes)):
             prizes[index % len(prizes)] += 1
         return prizes

@@ -6,7 +6,7 @@ croupier_judge.py to judge coups, croupier_draw.py to check draws, croupier_prom
     croupier_verify.py evidence [--key KEY] FILE...   files that prove one coup of a log, one dispute or one tournament, signed by this key
     croupier_verify.py judge BOOK FILE...             every coup of log exports or bundles, judged by this book file
     croupier_verify.py draw FILE...                   draws of seats or prizes, one record or a chain of them to a file
-    croupier_verify.py promotion FILE... [--ticket FILE...]   draws of promotional prizes, and proofs of tickets in the first
+    croupier_verify.py promotion FILE... [--terms FILE] [--ticket FILE...]   draws of promotional prizes, the terms of the first, and proofs of its tickets
     croupier_verify.py vectors FILE...                this program itself against published test vectors
 
 docs/sealed-shoe.md, docs/ledger.md, docs/evidence.md, docs/referee.md, docs/draw.md and docs/promotions.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,

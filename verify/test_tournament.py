@@ -6,6 +6,7 @@ import os
 import unittest
 
 import croupier_draw
+import croupier_judge
 import croupier_tournament
 
 BOOKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "books")
@@ -140,6 +141,13 @@ class TournamentHolds(unittest.TestCase):
         self.check(lambda played: found(played, "seated")["draw"].update(list=["ann", "eve"]), "another seal or list")
         self.check(lambda played: found(played, "count-agreed")["counts"][0].__setitem__(1, 1), "not what was won and lost")
         self.check(lambda played: found(played, "places-confirmed")["places"][1].update(place=1), "is placed 1")
+        struck = ("sam", "c22", dict(fact="disqualified", name="ann", why="hid-chips", fee_back=0, chips_kept=False))
+
+        def after_the_places(played):
+            award = next(index for index, one in enumerate(played) if one[2]["fact"] == "awarded")
+            return played[:award] + [(played[award][0], played[award][1], struck[2])] + played[award:]
+
+        self.check(after_the_places, "ann was disqualified and is placed")
         self.check(put("awarded", pool=60_000), "fees and additions make 50000")
         self.check(lambda played: found(played, "awarded")["prizes"][0].update(money=31_000), "the prizes are not the pool")
         self.check(put("prize-paid", money=31_000), "not a prize of theirs")
@@ -147,6 +155,51 @@ class TournamentHolds(unittest.TestCase):
         self.check(lambda played: [one for one in played if one[2]["fact"] != "proposal-approved"], "without a second person")
         self.check(lambda played: [("sam" if one[1] == "c22" else one[0], *one[1:]) for one in played], "by whoever proposed it")
         self.check(lambda played: played[1:], "does not begin with its conditions")
+
+    def test_the_order_of_those_who_are_out(self):
+        ruling = croupier_judge.Book(*TEXTS)
+
+        def play(**seats):
+            tournament = croupier_tournament.Tournament("cup", ruling)
+            tournament.conditions = dict(play={})
+            play = croupier_tournament.Play()
+            play.coups = 12
+            for number, (name, (stack, coup, residue, staked, collected)) in enumerate(seats.items(), 1):
+                seat = play.seats[number] = croupier_tournament.Seat(name)
+                seat.stack, seat.out, seat.coup = stack, coup is not None, coup
+                seat.residue, seat.staked, seat.collected = residue, staked, collected
+            places = [dict(name=name, place=place) for place, name in enumerate(seats, 1)]
+            tournament.check_order(play, places)
+
+        best, later, nothing = (500, None, 0, 0, 0), (0, 11, 0, 300, 1), (0, None, 0, 200, 3)
+        play(ann=best, bob=nothing, cat=later)
+        play(ann=best, bob=(0, 11, 40, 100, 1), cat=(0, 11, 10, 300, 2))
+        play(ann=best, bob=(0, 11, 0, 300, 1), cat=(0, 11, 0, 200, 2))
+        play(ann=best, bob=(0, 11, 0, 300, 2), cat=(0, 11, 0, 300, 1))
+        for seats in (
+            dict(bob=nothing, ann=best),
+            dict(ann=best, cat=later, bob=nothing),
+            dict(ann=best, bob=(0, 11, 10, 300, 2), cat=(0, 11, 40, 100, 1)),
+            dict(ann=best, bob=(0, 11, 0, 200, 2), cat=(0, 11, 0, 300, 1)),
+            dict(ann=best, bob=(0, 11, 0, 300, 1), cat=(0, 11, 0, 300, 2)),
+        ):
+            with self.assertRaises(croupier_tournament.Bad):
+                play(**seats)
+
+    def test_a_void_coup_gives_back_what_it_took(self):
+        played = facts()
+        first = next(index for index, one in enumerate(played) if one[2]["fact"] == "coup-opened")
+        seat = found(played, "wager-placed")["seat"]
+        void = [
+            ("dan", "v1", dict(fact="coup-opened", table=1, coup=1, marker=1)),
+            ("dan", "v1", dict(fact="minimum-deducted", table=1, seat=seat, amount=5_000)),
+            ("sue", "v2", dict(fact="coup-given-back", table=1)),
+            ("sue", "v2", dict(fact="coup-voided", table=1, counted=False)),
+        ]
+        croupier_tournament.follow("cup", TEXTS, records(played[:first] + void + played[first:]))
+        kept = [one for one in void if one[2]["fact"] != "coup-given-back"]
+        with self.assertRaises(croupier_tournament.Bad):
+            croupier_tournament.follow("cup", TEXTS, records(played[:first] + kept + played[first:]))
 
     def test_another_book_is_found(self):
         played = records(facts())

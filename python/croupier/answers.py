@@ -97,6 +97,19 @@ class _Answer:
         """The id of the book that was asked."""
         return str(self._data["book"])
 
+    def __repr__(self) -> str:
+        told = (f"{key}={self._data[key]!r}" for key in ("book", "method", "decks", "shoes") if key in self._data)
+        return f"{type(self).__name__}({', '.join(told)})"
+
+    def frame(self) -> pandas.DataFrame:
+        """The answer as a table."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows."""
+        html: str = self.frame().to_html(notebook=True)
+        return html
+
 
 class Odds(_Answer, Mapping[str, WagerOdds]):
     """The exact odds of wagers, by id.
@@ -133,6 +146,25 @@ class Odds(_Answer, Mapping[str, WagerOdds]):
     def method(self) -> str:
         """The settlement method."""
         return str(self._data["method"])
+
+    def edges(self) -> pandas.DataFrame:
+        """A line for each wager: what the house keeps of one unit, how often it wins, and its deviation.
+
+        >>> from croupier import Book
+        >>> Book("nz").odds().edges().round(6).loc["banker"].tolist()
+        [0.010579, 0.458597, 0.927372]
+        """
+        return _frame(
+            [
+                {
+                    "wager": wager.wager,
+                    "house_edge": float(wager.house_edge),
+                    "hit_frequency": float(wager.hit_frequency),
+                    "sd": wager.sd,
+                }
+                for wager in self.values()
+            ]
+        ).set_index("wager")
 
     def frame(self) -> pandas.DataFrame:
         """A line for each row of each wager, with fractions as numbers."""
@@ -276,6 +308,18 @@ class Countability(_Answer):
         """A line for each wager and depth of the cutting card."""
         return _frame(
             [{"wager": of["wager"]} | depth for of in self._data["wagers"] for depth in of["depths"]]
+        )
+
+    def stretches(self) -> pandas.DataFrame:
+        """A line for each wager and stretch of the shoe: how far the odds of the cards not seen lie apart there.
+
+        >>> from croupier import Book
+        >>> stretches = Book("nz").count(4, seed=1, wagers=["tie"]).stretches()
+        >>> list(stretches.columns)
+        ['wager', 'cards_out', 'coups', 'favourable', 'perfect_per_shoe', 'mean', 'deviation']
+        """
+        return _frame(
+            [{"wager": of["wager"]} | at for of in self._data["wagers"] for at in of["stretches"]]
         )
 
 

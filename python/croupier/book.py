@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -150,6 +151,9 @@ class Shoe(Mapping[str, int]):
         """How many cards there are in all."""
         return sum(self._counts)
 
+    def __repr__(self) -> str:
+        return f"<Shoe of {self.cards} cards>"
+
     def __getitem__(self, card: str) -> int:
         return self._counts[_INDEX[card]]
 
@@ -221,8 +225,10 @@ def _counts(shoe: Mapping[str, int] | None) -> list[int] | None:
 def _read(name: str) -> str:
     path = Path(name)
     if not path.exists() and path.suffix == "" and path.name == name:
-        known = ", ".join(shelf_ids())
-        raise ValueError(f"no book {name!r}: allowed are {known}, or the path of a book file")
+        known = shelf_ids()
+        near = difflib.get_close_matches(name.lower(), known, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise ValueError(f"no book {name!r}: allowed are {', '.join(known)}, or the path of a book file{hint}")
     return path.read_text(encoding="utf-8")
 
 
@@ -240,10 +246,13 @@ class Book:
     Traceback (most recent call last):
         ...
     ValueError: no book 'nope': allowed are act, nz, qld, nsw, or the path of a book file
+    >>> Book("NZ").id
+    'nz'
     """
 
     def __init__(self, source: str | os.PathLike[str], /) -> None:
-        self._load(os.fspath(source), shelf_text(os.fspath(source)) or _read(os.fspath(source)))
+        name = os.fspath(source)
+        self._load(name, shelf_text(name.lower()) or _read(name))
 
     def _load(self, name: str, text: str) -> None:
         self._name = name
@@ -595,7 +604,10 @@ class Book:
         ``mutants`` changes of values are tried, evenly spread; all if ``None``, which takes long. ``against`` is the JSON of an older pack.
         """
         folder = Path(transcripts)
-        files = [(str(file), file.read_text(encoding="utf-8")) for file in sorted(folder.rglob("*.txt"))]
+        files = [
+            (str(file.relative_to(folder)), file.read_text(encoding="utf-8"))
+            for file in sorted(folder.rglob("*.txt"))
+        ]
         listed = folder / f"survivors-{self.id}.list"
         survivors = listed.read_text(encoding="utf-8") if listed.exists() else ""
         return Conformance(

@@ -1,17 +1,17 @@
 //! Where something can be, and what can be there.
 
 use baccarat::rules::betting::ChipKind;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::{Name, StakeId};
 
 /// Where something is. Every account begins at nothing, so that what came to the table stands below nothing outside it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Account {
     /// Away from the table: where the float came from with which it opened, and the pockets of patrons.
     Outside,
-    /// The cage, which brings chips to the float and takes them from it.
+    /// The rest of the house: the cage, chips that patrons carry about, chips that are missing, boxes that are being counted.
     Cage,
     /// What the table holds to pay with.
     Float,
@@ -52,7 +52,7 @@ impl fmt::Display for Account {
 }
 
 /// What is posted. Each kind is summed by itself; nothing turns into something else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Chips.

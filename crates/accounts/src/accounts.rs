@@ -7,6 +7,7 @@ use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::betting::{ChipKind, TokenRule};
 use baccarat::wager::WagerId;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::{
     Award, Event, Fact, ForfeitedFrom, Name, Settled, SettledAs, Stake, StakeId, Undone, bets, deal, notice,
@@ -14,7 +15,7 @@ use table::{
 };
 
 /// Whose a stake on the layout is, and on what. How much it is says its account.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Owner {
     pub(crate) patron: Name,
     pub(crate) wager: WagerId,
@@ -22,7 +23,8 @@ pub(crate) struct Owner {
 }
 
 /// The accounts of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Rows", into = "Rows")]
 pub struct Accounts {
     balances: BTreeMap<(Account, Kind), i64>,
     pub(crate) stakes: BTreeMap<StakeId, Owner>,
@@ -30,6 +32,42 @@ pub struct Accounts {
     coup: u32,
     /// Tokens that win stay with their owner; otherwise the table collects them.
     tokens_kept: bool,
+    /// The table is closed, until it opens again.
+    closed: bool,
+}
+
+/// Accounts as they are kept: a row for each balance and for each stake, since neither is found by a text.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rows {
+    balances: Vec<(Account, Kind, i64)>,
+    stakes: Vec<(StakeId, Owner)>,
+    coup: u32,
+    tokens_kept: bool,
+    #[serde(default)]
+    closed: bool,
+}
+
+impl From<Accounts> for Rows {
+    fn from(accounts: Accounts) -> Rows {
+        let Accounts { balances, stakes, coup, tokens_kept, closed } = accounts;
+        let balances = balances.into_iter().map(|((account, kind), amount)| (account, kind, amount));
+        Rows { balances: balances.collect(), stakes: stakes.into_iter().collect(), coup, tokens_kept, closed }
+    }
+}
+
+impl From<Rows> for Accounts {
+    fn from(rows: Rows) -> Accounts {
+        let Rows { balances, stakes, coup, tokens_kept, closed } = rows;
+        let balances = balances.into_iter().map(|(account, kind, amount)| ((account, kind), amount));
+        Accounts {
+            balances: balances.collect(),
+            stakes: stakes.into_iter().collect(),
+            coup,
+            tokens_kept,
+            closed,
+        }
+    }
 }
 
 /// No amount and no balance of any table comes near this, and sums of many stay far from overflow.
@@ -38,8 +76,13 @@ const MOST: i64 = 100_000 * Money::MOST;
 impl Accounts {
     /// Accounts of a table under this book, before it has opened.
     pub fn new(book: &Book) -> Accounts {
-        let mut accounts =
-            Accounts { balances: BTreeMap::new(), stakes: BTreeMap::new(), coup: 0, tokens_kept: false };
+        let mut accounts = Accounts {
+            balances: BTreeMap::new(),
+            stakes: BTreeMap::new(),
+            coup: 0,
+            tokens_kept: false,
+            closed: false,
+        };
         accounts.take_book(book);
         accounts
     }
@@ -72,10 +115,14 @@ impl Accounts {
                 let Some(owner) = self.stakes.get_mut(id) else { return Err(not_there(*id)) };
                 owner.wager = to_wager.clone();
             }
+            Fact::Notice(notice::Fact::TableClosed { .. }) => self.closed = true,
             _ => {}
         }
         let Some(entry) = self.entry(&event.fact)? else { return Ok(None) };
         self.check(&entry)?;
+        if entry.why == Why::Opened {
+            self.closed = false;
+        }
         self.note_stake(&event.fact);
         for posting in &entry.postings {
             let place = (posting.account.clone(), posting.kind);
@@ -128,6 +175,16 @@ impl Accounts {
         let entry = match fact {
             Fact::Notice(notice::Fact::TableOpened { settings, .. }) => {
                 let float = whole(settings.float)?;
+                if self.closed {
+                    let left =
+                        self.balance(&Float, Kind::Chips) + self.balance(&Account::Commission, Kind::Chips);
+                    return match left == settings.float {
+                        true => Ok(Some(Entry::new(Why::Opened))),
+                        false => {
+                            Err(Fault(format!("the float was left with {left}, not {}", settings.float)))
+                        }
+                    };
+                }
                 if !self.balances.is_empty() {
                     return Err(Fault("the table is open already".to_owned()));
                 }
@@ -152,6 +209,23 @@ impl Accounts {
             Fact::Pay(pay::Fact::FloatCredited { amount, .. }) => {
                 Entry::new(Why::Credited).moves(Kind::Chips, whole(*amount)?, Float, Cage)
             }
+            Fact::People(people::Fact::ChipsBrought { patron, chips }) => Entry::new(Why::Brought)
+                .of(patron)
+                .moves(Kind::Chips, whole(*chips)?, Cage, Hand(patron.clone())),
+            Fact::People(people::Fact::ChipsTaken { patron, chips }) => Entry::new(Why::Taken)
+                .of(patron)
+                .moves(Kind::Chips, whole(*chips)?, Hand(patron.clone()), Cage),
+            Fact::Pay(pay::Fact::FloatCorrected { counted, expected, .. }) => {
+                let holds =
+                    self.balance(&Float, Kind::Chips) + self.balance(&Account::Commission, Kind::Chips);
+                if holds != *expected {
+                    return Err(Fault(format!("the float holds {holds}, not {expected}")));
+                }
+                Entry::new(Why::Corrected).moves(Kind::Chips, whole(*counted)? - expected.0, Cage, Float)
+            }
+            Fact::Pay(pay::Fact::DropBoxTaken { cash, vouchers }) => Entry::new(Why::BoxTaken)
+                .moves(Kind::Cash, whole(*cash)?, Drop, Cage)
+                .moves(Kind::Vouchers, whole(*vouchers)?, Drop, Cage),
             Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
                 if self.stakes.contains_key(&stake.id) {
                     return Err(Fault(format!("stake {} lies on the layout already", stake.id)));

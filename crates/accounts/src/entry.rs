@@ -31,6 +31,14 @@ pub enum Why {
     Filled,
     /// Chips were taken from the float.
     Credited,
+    /// A patron brought chips from elsewhere.
+    Brought,
+    /// A patron who had left took chips along.
+    Taken,
+    /// The float was put on record as it was counted.
+    Corrected,
+    /// The drop box was taken away to be counted.
+    BoxTaken,
     /// A wager was made.
     Placed,
     /// A wager was made larger or smaller.

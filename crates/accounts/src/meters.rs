@@ -4,12 +4,12 @@ use crate::account::{Account, Kind};
 use crate::entry::{Entry, Why};
 use baccarat::chips::Money;
 use baccarat::wager::WagerId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::{Event, Fact, Name, deal, trouble};
 
 /// What came of wagers. A settlement that is undone is taken off again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meter {
     /// How many were settled.
     pub settled: i64,
@@ -69,7 +69,7 @@ impl Meter {
 }
 
 /// What a patron brought, and what came of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PatronMeter {
     /// Cash changed into chips.
     pub bought_in: Money,
@@ -80,7 +80,7 @@ pub struct PatronMeter {
 }
 
 /// The meters of a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meters {
     /// Coups of which the first card was dealt.
     pub coups: u64,

@@ -4,11 +4,11 @@ use crate::account::{Account, Kind};
 use crate::accounts::Accounts;
 use crate::entry::{Entry, Why};
 use baccarat::chips::Money;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::{Event, Fact, pay};
 
 /// A count of the float.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// What was counted.
     pub counted: Money,
@@ -17,7 +17,7 @@ pub struct Count {
 }
 
 /// The win of a shift, in chips, as the float and the drop box tell it, beside what the entries say it is made of.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WinReport {
     /// The float as the shift found it.
     pub opening: Money,
@@ -45,6 +45,9 @@ pub struct WinReport {
     pub open_items: Money,
     /// Taken back by decisions on disputes, less what they paid.
     pub disputes: Money,
+    /// Found over at counts of the float that were put on record as they were, less what was found short.
+    #[serde(default)]
+    pub corrections: Money,
     /// Every count of the float.
     pub counts: Vec<Count>,
 }
@@ -64,7 +67,10 @@ impl WinReport {
 
     /// The same, from what it is made of. The two are always equal.
     pub fn made_of(&self) -> Money {
-        self.from_wagers + self.forfeited - self.remainders + self.open_items + self.disputes
+        self.from_wagers + self.forfeited - self.remainders
+            + self.open_items
+            + self.disputes
+            + self.corrections
     }
 
     /// The win in hundredths of a percent of the drop, toward zero; nothing without a drop.
@@ -90,8 +96,10 @@ impl WinReport {
             self.tokens_back += entry.brings(Kind::Tokens, table);
         }
         self.closing += chips;
-        self.drop += entry.brings(Kind::Cash, drop);
-        self.vouchers += entry.brings(Kind::Vouchers, drop);
+        if entry.why != Why::BoxTaken {
+            self.drop += entry.brings(Kind::Cash, drop);
+            self.vouchers += entry.brings(Kind::Vouchers, drop);
+        }
         match entry.why {
             Why::Filled => self.fills += chips,
             Why::Credited => self.credits -= chips,
@@ -102,8 +110,12 @@ impl WinReport {
             Why::RemainderDecided => self.remainders -= chips,
             Why::DisputeSettled => self.disputes += chips,
             Why::OpenItemSettled => self.open_items += chips,
+            Why::Corrected => self.corrections += chips,
             Why::Opened
             | Why::BoughtIn
+            | Why::Brought
+            | Why::Taken
+            | Why::BoxTaken
             | Why::VoucherSwapped
             | Why::Placed
             | Why::Changed

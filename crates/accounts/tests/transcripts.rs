@@ -199,7 +199,11 @@ fn what_cannot_have_happened_is_not_posted() {
     check(&stake(|_, patron, _| *patron = "bob".into()), "is ann's, not bob's");
     check(&stake(|_, _, staked| *staked += money(1)), "is 100, not 101");
     let credit = |event: &mut Event| {
-        event.fact = Fact::Pay(pay::Fact::FloatCredited { amount: money(2_000_000), signed: "dealer".into() })
+        event.fact = Fact::Pay(pay::Fact::FloatCredited {
+            amount: money(2_000_000),
+            signed: "dealer".into(),
+            pieces: None,
+        })
     };
     check(&credit, "the float would stand at -");
     let open = |event: &mut Event| event.fact = events[0].fact.clone();

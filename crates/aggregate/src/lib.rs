@@ -26,6 +26,9 @@ pub trait Aggregate: Sized + Send + Sync + 'static {
     /// The number of the form in which its state is written. It goes up with every change of that form, so that a snapshot of
     /// another form is passed over and not taken for a fault.
     const STATE_FORM: u32;
+    /// Its state is of about one size however long its log is, so that a snapshot now and then costs the same for ever. Otherwise
+    /// snapshots are the rarer, the longer the log.
+    const STATE_IS_BOUNDED: bool = false;
 
     /// What it is judged by, such as a book; `()` where that is the code alone.
     type Rules: Clone + Send + Sync;

@@ -42,6 +42,13 @@ impl Shelf {
         hash
     }
 
+    /// Another book, which was read from these texts.
+    pub fn add_read(&mut self, texts: [String; 2], book: Arc<Book>) -> Hash {
+        let hash = self.add(texts);
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(hash, Ok(book));
+        hash
+    }
+
     /// Reads the edition of this hash as the book of another text: for an edition that an earlier release could read and this one
     /// cannot.
     pub fn stand_in(&mut self, hash: Hash, texts: [String; 2]) {

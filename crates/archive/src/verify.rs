@@ -153,8 +153,16 @@ impl Store for Counted<'_> {
         self.store.snapshot(hash)
     }
 
-    fn check(&self) -> StoreFuture<'_, Vec<String>> {
-        self.store.check()
+    fn check(&self, most: u64) -> StoreFuture<'_, Vec<String>> {
+        self.store.check(most)
+    }
+
+    fn archive(&self, up_to: u64) -> StoreFuture<'_, u64> {
+        self.store.archive(up_to)
+    }
+
+    fn room(&self) -> StoreFuture<'_, ledger::Room> {
+        self.store.room()
     }
 
     fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()> {

@@ -97,8 +97,14 @@ impl Walk {
                 }
                 self.table = Table::replay(self.book.clone(), std::slice::from_ref(event));
             }
-            (Some(_), Fact::Notice(notice::Fact::TableOpened { .. })) => {
-                return Err("the table is opened twice".to_owned());
+            (Some(table), Fact::Notice(notice::Fact::TableOpened { settings, .. })) => {
+                if !matches!(table.state().phase, Phase::Closed) {
+                    return Err("the table is opened twice".to_owned());
+                }
+                if let Some(bad) = settings.check(&self.book).first() {
+                    return Err(format!("the book does not allow {}: {}", bad.setting, bad.message));
+                }
+                table.apply(event);
             }
             (None, _) => return Err("the first event does not open a table".to_owned()),
             (Some(table), _) => table.apply(event),

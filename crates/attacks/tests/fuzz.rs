@@ -2,7 +2,7 @@
 //!
 //! A short run each time; `ATTACK_FUZZ=1000000` makes the long one. A failure prints the seed, and `ATTACK_SEED` tries that one alone.
 
-use aggregate::{Aggregate, By, Text};
+use aggregate::{Aggregate, By, RegisterCommand, Text};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::shelf;
@@ -181,7 +181,12 @@ fn transcripts_of_tournaments_and_promotions() {
     let played = |folder: &str| -> Vec<String> {
         files(folder, ".txt").into_iter().filter(|text| text.len() < 1_500).collect()
     };
-    fuzz("tournament transcripts", &played("transcripts/tournaments/nsw"), |text| {
+    let mut contests = played("transcripts/tournaments/nsw");
+    // Found by a million of them.
+    contests.push(
+        "tournament nsw\nentered ann bob cat\ndirector moves start 00:9223372036854775807:00\n".to_owned(),
+    );
+    fuzz("tournament transcripts", &contests, |text| {
         drop(tournament::transcript::run(text, |id| books.get(id).cloned()));
     });
     fuzz("promotion transcripts", &played("transcripts/promotions/nsw"), |text| {
@@ -265,6 +270,61 @@ fn acts_as_requests_carry_them() {
         r#"{"act":"report","report":{"misdealt":{"card":"9D"}}}"#,
     ];
     fuzz("acts", &corpus.map(str::to_owned), |text| drop(serde_json::from_str::<Act>(text)));
+}
+
+/// What is asked of everything that is no table: the cage, the school, tournaments, promotions.
+#[test]
+fn acts_of_the_house() {
+    let corpus = [
+        r#"{"act":"buy","patron":"Ann","pieces":{"2500":20},"identity":"P1"}"#,
+        r#"{"act":"count-bank","opens":true,"cash":5000000,"pieces":{"500":40},"second":{"name":"Carl","role":"cage"}}"#,
+        r#"{"act":"receive","number":1,"pieces":{"500":30,"2500":10}}"#,
+        r#"{"act":"answer","answer":{"test":1,"book":"nz","kind":"totals","seed":5,"number":1,"given":"7","right":true,"ms":900,"clauses":["6.4"]}}"#,
+        r#"{"act":"set-test","test":{"name":"First week","book":"nz","kinds":["totals"],"questions":3,"seed":5,"pass":80}}"#,
+        r#"{"act":"name-official","name":"dora","licensed":true}"#,
+        r#"{"act":"take-table","session":1,"table":"nsw-felt"}"#,
+        r#"{"act":"claim","ticket":"T-7"}"#,
+    ];
+    fuzz("acts of the house", &corpus.map(str::to_owned), |text| {
+        if let Ok(act) = serde_json::from_str::<cage::CageAct>(text) {
+            let command = RegisterCommand { act, by: By::new("Cora", "cage"), at: Time(0) };
+            drop(Aggregate::decide(&cage::Cage::default(), &command));
+        }
+        if let Ok(act) = serde_json::from_str::<school::register::SchoolAct>(text) {
+            let command = RegisterCommand { act, by: By::new("Sue", "supervisor"), at: Time(0) };
+            drop(Aggregate::decide(&school::register::SchoolRegister::default(), &command));
+        }
+        drop(serde_json::from_str::<tournament::Act>(text));
+        drop(serde_json::from_str::<promotion::Act>(text));
+        drop(<cage::Cage as Aggregate>::restore(&(), text));
+    });
+}
+
+/// What trainees key in, and addresses of logs.
+#[test]
+fn answers_and_addresses() {
+    let book = books()["nz"].clone();
+    let school = school::School::new(book);
+    let questions: Vec<_> = school
+        .kinds()
+        .iter()
+        .filter_map(|kind| school.question(*kind, 7, 1).ok())
+        .map(|asked| asked.question)
+        .collect();
+    assert!(questions.len() > 3, "the book teaches something");
+    let corpus = [
+        "7",
+        "a",
+        "95",
+        "1 x 25, 4 x 5",
+        "23.75 owes 0.25",
+        "postgres://ann:secret@db1:5432/house?single=true",
+        "/var/lib/ledger",
+    ];
+    fuzz("answers and addresses", &corpus.map(str::to_owned), |text| {
+        questions.iter().for_each(|question| drop((question.read(text), question.is_right(text))));
+        drop(ledger::store::Place::from(text).to_string());
+    });
 }
 
 #[test]

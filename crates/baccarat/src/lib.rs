@@ -31,6 +31,7 @@ pub mod kinds;
 mod numbers;
 pub mod outcome;
 pub mod payment;
+pub mod pieces;
 pub mod placement;
 mod prove;
 mod read;

@@ -163,9 +163,20 @@ fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
         }
         return None;
     }
-    match *rules.cards.hand_total.value() {
-        HandTotal::LastDigit => Some(PointValues::new(values)),
+    sums_counted(&rules.cards.hand_total, faults).then(|| PointValues::new(values))
+}
+
+/// Do clauses say of every sum what it counts?
+fn sums_counted(given: &Listed<HandTotal>, faults: &mut Faults) -> bool {
+    let unsaid = [0, 10].into_iter().find(|sum| !given.values().any(|total| total.speaks_of(*sum)));
+    let Some(sum) = unsaid else { return true };
+    let which = if sum == 0 { "from 0 to 9" } else { "of 10 or more" };
+    let message = format!("{}: nobody says what a sum {which} counts", given.topic);
+    match given.items.first() {
+        Some(total) => faults.add_for(&total.basis, message),
+        None => faults.add_whole(message),
     }
+    false
 }
 
 /// What each rank counts, as far as clauses say.

@@ -32,7 +32,7 @@ rules! {
         /// What each rank counts.
         values: Listed<ValueOf>,
         /// How a hand's point count follows from its sum.
-        hand_total: Ruled<HandTotal>,
+        hand_total: Listed<HandTotal>,
         /// Point counts of two cards that are a natural.
         natural: Ruled<crate::wager::Digits>,
         /// Whose drawing a natural ends.

@@ -193,18 +193,18 @@ fn pays_too_fine_to_add_up_are_named() {
 #[test]
 fn a_row_needs_one_result_and_one_basis() {
     let text = with(
-        "pays = \"15 to 1\", by = [\"13.6(a)\", \"13.7\"]",
+        "pays = \"15 to 1\", by = [\"13.6(a)\", \"13.7\", \"8.9\"]",
         "pays = \"15 to 1\", loses = true, by = \"13.7\"",
     );
     assert!(faults(&text).iter().any(|fault| fault.to_string().contains("exactly one of pays")));
-    let text = with("pays = \"15 to 1\", by = [\"13.6(a)\", \"13.7\"]", "pays = \"15 to 1\"");
+    let text = with("pays = \"15 to 1\", by = [\"13.6(a)\", \"13.7\", \"8.9\"]", "pays = \"15 to 1\"");
     assert!(faults(&text).iter().any(|fault| fault.to_string().contains("either by")));
 }
 
 #[test]
 fn what_a_row_or_topic_points_at_must_stand_in_the_book() {
     one_fault(
-        &with("by = [\"13.6(a)\", \"13.7\"]", "by = [\"13.6(z)\"]"),
+        &with("by = [\"13.6(a)\", \"13.7\", \"8.9\"]", "by = [\"13.6(z)\"]"),
         &["wager super-6", "13.6(z)"],
         None,
     );
@@ -332,7 +332,7 @@ fn nonsense_never_panics() {
 
 #[test]
 fn every_fault_of_a_row_is_told_at_its_line() {
-    let old = "{ when = { winner = \"banker\", banker_total = 6 }, pays = \"15 to 1\", by = [\"13.6(a)\", \"13.7\"] }";
+    let old = "{ when = { winner = \"banker\", banker_total = 6 }, pays = \"15 to 1\", by = [\"13.6(a)\", \"13.7\", \"8.9\"] }";
     let new = "{ when = { winner = \"dealer\", banker_total = 16, colour = 1 }, pays = \"15 to 0\", by = 3, odds = 1 }";
     let text = with(old, new);
     let line = text.lines().position(|line| line.contains("dealer\", banker")).unwrap() + 1;
@@ -364,7 +364,7 @@ fn one_fault_does_not_bring_others_with_it() {
         &["wager super-6", "extra", "main"],
         Some("\"extra\""),
     );
-    one_fault(&with("by = [\"13.6(a)\", \"13.7\"]", "by = []"), &["wager super-6"], None);
+    one_fault(&with("by = [\"13.6(a)\", \"13.7\", \"8.9\"]", "by = []"), &["wager super-6"], None);
 }
 
 #[test]

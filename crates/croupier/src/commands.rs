@@ -27,8 +27,8 @@ mod shoe;
 mod shoe_args;
 mod simulate;
 mod tournament;
+mod two_people;
 mod witness;
-mod words;
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -155,5 +155,47 @@ pub fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Openapi) => openapi::run(screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Every option of every command, with the words that lead to it.
+    fn options(command: &clap::Command, words: &[String], found: &mut Vec<(Vec<String>, clap::Arg)>) {
+        found.extend(command.get_opts().map(|option| (words.to_vec(), option.clone())));
+        for inner in command.get_subcommands() {
+            options(inner, &[words, &[inner.get_name().to_owned()]].concat(), found);
+        }
+    }
+
+    /// The types of numbers that options are read into.
+    fn is_number(option: &clap::Arg) -> bool {
+        let kind = format!("{:?}", option.get_value_parser().type_id());
+        ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "f64"]
+            .iter()
+            .any(|name| kind.contains(name))
+    }
+
+    /// What is no number, too small or too large is told in our words, whichever option it is given to.
+    #[test]
+    fn bad_numbers_are_told_in_our_words() {
+        let mut found = Vec::new();
+        options(&Cli::command(), &["croupier".to_owned()], &mut found);
+        let numbers: Vec<_> = found.into_iter().filter(|(_, option)| is_number(option)).collect();
+        assert!(numbers.len() > 30, "{} options take numbers", numbers.len());
+        for (words, option) in numbers {
+            let flag = format!("--{}", option.get_long().unwrap_or_default());
+            for bad in ["many", "", "-3", "99999999999999999999", "1.5"] {
+                let line = [words.clone(), vec![flag.clone(), bad.to_owned()]].concat();
+                let Err(error) = Cli::command().try_get_matches_from(&line) else {
+                    panic!("{line:?} is understood");
+                };
+                let message = error.to_string();
+                assert!(message.contains(&format!("found `{bad}`; allowed")), "{line:?}: {message}");
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ pub mod library;
 
 use crate::failure::{Exit, Failure};
 use crate::screen::Screen;
+use std::io::Write;
 use std::path::Path;
 
 /// Files that can be written, each of the kind that its ending says.
@@ -57,8 +58,24 @@ fn unwritable(path: &str, why: impl std::fmt::Display) -> Failure {
 
 /// Writes a file whole or not at all.
 pub fn write_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+    write_with(path, std::fs::OpenOptions::new().write(true).create(true).truncate(true), bytes)
+}
+
+/// The same for what nobody but its owner may read.
+pub fn write_secret(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    write_with(path, &options, bytes)
+}
+
+fn write_with(path: &str, options: &std::fs::OpenOptions, bytes: &[u8]) -> Result<(), Failure> {
     let part = format!("{path}.part");
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    let written = options
+        .open(&part)
+        .and_then(|mut file| file.write_all(bytes))
+        .and_then(|()| std::fs::rename(&part, path));
     written.map_err(|error| {
         // What was written of it is of no use; if it cannot be removed either, the error below says why.
         let _ = std::fs::remove_file(&part);

@@ -1,9 +1,9 @@
 //! The `croupier` command.
 
+mod arguments;
 mod commands;
 mod failure;
 mod files;
-mod papers;
 mod screen;
 mod sitting;
 

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod bar;
+pub mod columns;
 pub mod plot;
 pub mod timing;
 

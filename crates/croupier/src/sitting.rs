@@ -5,6 +5,8 @@ pub mod fates;
 pub mod scene;
 pub mod story;
 
+use crate::arguments::number::{small, whole};
+use crate::arguments::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use baccarat::book::Book;
@@ -13,7 +15,7 @@ use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use clap::Args;
 use demonstration::Shoe;
-use house::demonstration::with_options;
+use school::with_options;
 use shoe::demonstration::fresh_number;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -27,9 +29,10 @@ use table::{Act, Actor, Event, Name, Refusal, Settings, Table, Time, people};
 #[derive(Args, Clone, Debug)]
 pub struct TableArgs {
     /// A book: act, nz, qld, nsw, or the path of a book file
+    #[arg(value_parser = BookName, hide_possible_values = true)]
     pub book: String,
     /// A number that gives the same shoes again; a new one is drawn and shown if not given
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     pub seed: Option<u64>,
     /// The settlement method; the book's first if not given
     #[arg(long)]
@@ -38,7 +41,7 @@ pub struct TableArgs {
     #[arg(long, value_name = "METHOD")]
     pub dealing: Option<String>,
     /// A set wagering period of this many seconds, where the book knows one
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = small::<u32, 1, 3_600>)]
     pub clock: Option<u32>,
 }
 
@@ -151,7 +154,7 @@ impl Sitting {
 impl TableArgs {
     /// The book.
     pub fn open_book(&self) -> Result<Arc<Book>, Failure> {
-        library::open(&self.book).map(Arc::new)
+        library::open_and_warn(&self.book).map(Arc::new)
     }
 
     /// The seed given, or a new one.

@@ -1,5 +1,6 @@
 //! The calendar of a place: its time zone is data, written as POSIX has it, such as `AEST-10AEDT,M10.1.0,M4.1.0/3`.
 
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,41 @@ impl Zone {
         format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())
     }
 
+    /// How many minutes the clocks of the place are ahead of UTC from the first of these times on, and from when that changes up to the
+    /// second.
+    pub fn shifts(&self, from: Time, to: Time) -> Vec<(Time, i32)> {
+        let mut shifts = vec![(from, self.offset_minutes(from))];
+        let zone = TimeZone::posix(&self.0).unwrap_or(TimeZone::UTC);
+        let start = Timestamp::from_millisecond(from.0).unwrap_or(Timestamp::UNIX_EPOCH);
+        for change in zone.following(start) {
+            let at = Time(change.timestamp().as_millisecond());
+            if at > to {
+                break;
+            }
+            shifts.push((at, change.offset().seconds() / 60));
+        }
+        shifts
+    }
+
+    /// The day of a time by the clocks of the place, such as `2026-11-16`.
+    pub fn day(&self, time: Time) -> String {
+        self.at(time).date().to_string()
+    }
+
+    /// The moment at which the clocks of the place show this many milliseconds after the midnight that begins a day, such as
+    /// `2026-11-16`; nothing if that is no day. Where clocks are put forward over it, the moment after.
+    pub fn on_day(&self, day: &str, after_midnight: i64) -> Option<Time> {
+        let date: Date = day.parse().ok().filter(|date: &Date| date.to_string() == day)?;
+        let zone = TimeZone::posix(&self.0).unwrap_or(TimeZone::UTC);
+        let shown = date.at(0, 0, 0, 0).checked_add(after_midnight.milliseconds()).ok()?;
+        Some(Time(shown.to_zoned(zone).ok()?.timestamp().as_millisecond()))
+    }
+
+    /// The day after one, such as `2026-11-17`.
+    pub fn day_after(day: &str) -> Option<String> {
+        Some(day.parse::<Date>().ok()?.tomorrow().ok()?.to_string())
+    }
+
     /// How many minutes the clocks of the place are ahead of UTC then.
     pub fn offset_minutes(&self, time: Time) -> i32 {
         self.at(time).offset().seconds() / 60
@@ -64,6 +100,18 @@ mod tests {
     /// Milliseconds of a date written with its offset.
     fn time(text: &str) -> Time {
         Time(text.parse::<Timestamp>().unwrap().as_millisecond())
+    }
+
+    #[test]
+    fn clocks_shift_with_daylight_saving() {
+        let zone = Zone::parse("AEST-10AEDT,M10.1.0,M4.1.0/3").unwrap();
+        let (from, to) = (time("2026-07-01T00:00:00Z"), time("2027-05-01T00:00:00Z"));
+        let wanted = [(from, 600), (time("2026-10-03T16:00:00Z"), 660), (time("2027-04-03T16:00:00Z"), 600)];
+        assert_eq!(zone.shifts(from, to), wanted);
+        for (at, minutes) in wanted {
+            assert_eq!(zone.offset_minutes(at), minutes);
+        }
+        assert_eq!(Zone::default().shifts(from, to), [(from, 0)]);
     }
 
     fn until(drawn: &str, days: u32) -> String {

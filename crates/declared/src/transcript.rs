@@ -17,6 +17,19 @@ pub struct Report {
     pub expectations: usize,
     /// The book it was played under.
     pub book: String,
+    /// Its lines, each with what came of it.
+    pub story: Vec<StoryLine>,
+}
+
+/// A line of a transcript that asked for something, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoryLine {
+    /// The line of the transcript.
+    pub line: usize,
+    /// What it says.
+    pub text: String,
+    /// What happened, or why it was refused, each with its clauses.
+    pub came: Vec<String>,
 }
 
 /// One thing that did not come out.
@@ -47,6 +60,37 @@ impl Line<'_> {
     /// It did not come out.
     pub fn fail(&self, message: impl Into<String>) -> Failure {
         Failure { line: self.number, message: message.into() }
+    }
+
+    /// Words stand behind an act that nobody understands.
+    pub fn beyond(&self, words: &[&str], allowed: &str) -> Failure {
+        self.fail(format!("found `{}` behind it; allowed is nothing or `{allowed}`", words.join(" ")))
+    }
+
+    /// Only these words may stand behind an act, in any order.
+    pub fn only(&self, words: &[&str], allowed: &[&str]) -> Result<(), Failure> {
+        match words.iter().all(|word| allowed.contains(word)) {
+            true => Ok(()),
+            false => Err(self.beyond(words, &allowed.join("`, `"))),
+        }
+    }
+
+    /// Does this word stand behind an act? Nothing else may.
+    pub fn flagged(&self, words: &[&str], word: &str) -> Result<bool, Failure> {
+        match words {
+            [] => Ok(false),
+            [found] if *found == word => Ok(true),
+            _ => Err(self.beyond(words, word)),
+        }
+    }
+
+    /// What stands behind this word; empty if nothing stands behind the act at all.
+    pub fn after(&self, words: &[&str], word: &str) -> Result<String, Failure> {
+        match words {
+            [] => Ok(String::new()),
+            [found, rest @ ..] if *found == word => Ok(rest.join(" ")),
+            _ => Err(self.beyond(words, &format!("{word} …"))),
+        }
     }
 }
 
@@ -214,16 +258,20 @@ impl Expectation {
     }
 }
 
-/// Do the words come in this order in the text?
+/// Does the text say these words, one after the other? `...` stands for any words between them.
 pub fn says(text: &str, words: &[String]) -> bool {
-    let text: Vec<String> = text
-        .split_whitespace()
-        .map(|word| word.trim_end_matches([',', ';', '.', ':']).to_lowercase())
-        .collect();
-    let mut at = text.iter();
-    words.iter().all(|word| {
-        let word = word.trim_end_matches([',', ';', '.', ':']).to_lowercase();
-        at.any(|said| *said == word)
+    let plain = |word: &str| word.trim_end_matches([',', ';', '.', ':']).to_lowercase();
+    let text: Vec<String> = text.split_whitespace().map(plain).collect();
+    let mut rest: &[String] = &text;
+    words.split(|word| word == "...").filter(|phrase| !phrase.is_empty()).all(|phrase| {
+        let phrase: Vec<String> = phrase.iter().map(|word| plain(word)).collect();
+        match rest.windows(phrase.len()).position(|said| said == phrase) {
+            Some(at) => {
+                rest = &rest[at + phrase.len()..];
+                true
+            }
+            None => false,
+        }
     })
 }
 

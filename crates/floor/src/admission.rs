@@ -2,11 +2,15 @@
 
 use crate::config::{CardsFrom, TableConfig};
 use baccarat::chips::Money;
+use baccarat::rules::rulings::Irregularity;
 use people::denial::Denial;
 use people::role::{Power, Role, may};
 use people::two_person::DualControl;
 use people::viewer::{Asker, Person};
-use table::{About, Act, Command, Name, Table, Time, bets, cards, deal, people as patrons, trouble};
+use table::{
+    About, Act, Actor, Command, Matter, Name, Remedy, Subject, Table, Time, bets, cards, deal, notice,
+    people as patrons, trouble,
+};
 
 /// What somebody asks of a table.
 #[derive(Clone, Debug)]
@@ -17,12 +21,14 @@ pub struct Request {
     pub acts: Vec<Act>,
     /// What it is about.
     pub about: About,
+    /// The device that told it, if one did: its name stands beside that of whoever deals.
+    pub device: Option<Actor>,
 }
 
 impl Request {
     /// Something that somebody asks for themselves, whatever is on.
     pub fn own(person: Person, acts: Vec<Act>) -> Request {
-        Request { asker: Asker::own(person), acts, about: About::default() }
+        Request { asker: Asker::own(person), acts, about: About::default(), device: None }
     }
 
     /// As a command to the table.
@@ -45,17 +51,21 @@ pub struct Admission<'t> {
 impl Admission<'_> {
     /// May this be asked? A command that came before is answered as it was then, and not asked about here.
     pub fn check(&self, request: &Request) -> Result<(), Denial> {
-        let Request { asker, acts, about } = request;
+        let Request { asker, acts, about, .. } = request;
         let own = asker.patron.is_none();
         for act in acts {
             match own {
                 true => self.may_ask(&asker.person, act)?,
                 false => self.may_key(&asker.person, act)?,
             }
-            if own && DualControl::of(act, asker.person.role).is_some() {
+            let takes_two = DualControl::of(act, asker.person.role).is_some();
+            if own && takes_two && !self.is_second_word(&asker.person.name, act) {
                 return Err(Denial::needs_two());
             }
             match act {
+                Act::Notice(notice::Act::BeginSession { .. } | notice::Act::EndSession) => {
+                    return Err(Denial::not_yours("a tournament's official takes a table and gives it back"));
+                }
                 Act::People(patrons::Act::BuyIn { cash }) if own => {
                     self.may_buy(&asker.person.name, *cash)?
                 }
@@ -71,6 +81,12 @@ impl Admission<'_> {
                         "number: a voucher is handed in alone and by its number; its worth stands in the register",
                     ));
                 }
+                Act::People(patrons::Act::BringChips { .. } | patrons::Act::TakeChips) => {
+                    return Err(Denial::conflict(
+                        "through-the-cage",
+                        "chips come to a table and leave it together with the cage's record of them",
+                    ));
+                }
                 act if asker.person.role == Role::Player && is_wager(act) && about.coup.is_none() => {
                     return Err(Denial::unprocessable("coup: a wager says for which coup it is meant"));
                 }
@@ -83,6 +99,19 @@ impl Admission<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Does this grant what another of the staff has reported about a wrongly keyed card? Then two have said it already.
+    fn is_second_word(&self, name: &Name, act: &Act) -> bool {
+        let Act::Trouble(trouble::Act::Decide { matter, remedy: Remedy::Granted, .. }) = act else {
+            return false;
+        };
+        let staff = |matter: &Matter| matter.by.role != Role::Player.at_table() && matter.by.name != *name;
+        let miskeyed = |matter: &Matter| {
+            let (Subject::Ruling { when, .. } | Subject::Silence { when, .. }) = &matter.about;
+            *when == Irregularity::CardMiskeyed
+        };
+        self.table.state().matters.iter().any(|known| known.id == *matter && staff(known) && miskeyed(known))
     }
 
     /// Do people deal here, from real cards?
@@ -123,7 +152,7 @@ impl Admission<'_> {
     }
 
     /// May somebody key this for a patron?
-    fn may_key(&self, person: &Person, act: &Act) -> Result<(), Denial> {
+    pub fn may_key(&self, person: &Person, act: &Act) -> Result<(), Denial> {
         if !may(person.role, Power::Deal) {
             return Err(Denial::not_yours(format!("a {} does not act for patrons", person.role)));
         }
@@ -168,7 +197,7 @@ fn may_buy(table: &Table, name: &Name, most: Money) -> Money {
 }
 
 /// Something that a patron does with a wager, which must not be taken for another coup.
-fn is_wager(act: &Act) -> bool {
+pub fn is_wager(act: &Act) -> bool {
     matches!(
         act,
         Act::Bets(

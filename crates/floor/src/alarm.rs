@@ -11,7 +11,7 @@ use baccarat::composition::Composition;
 use baccarat::outcome::{Outcome, Totals, Winner};
 use baccarat::wager::{Wager, WagerId};
 use odds::{Evaluator, Way};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::state::{Coup, Phase};
 use table::{Event, Fact, Table, Time, deal, trouble};
 use utoipa::ToSchema;
@@ -27,29 +27,40 @@ const FIRMNESS: f64 = 50.0;
 const BOLDNESS: [f64; 8] = [0.4, 0.2, 0.1, 0.05, -0.05, -0.1, -0.2, -0.4];
 
 /// What is known of a coup before its first card.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {
     /// How likely the player, the banker and a tie are.
+    #[serde(with = "exact::array")]
     winners: [f64; 3],
     /// What the house is to win on average, by the odds of the wagers that lie there.
+    #[serde(with = "exact")]
     mean: f64,
     /// The farthest that what it wins can be from that.
+    #[serde(with = "exact")]
     farthest: f64,
 }
 
 /// The two capitals of a table, and what they have seen.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Capital {
     seen: [u32; 3],
+    #[serde(with = "exact::array")]
     expected: [f64; 3],
+    #[serde(with = "exact")]
     won: f64,
+    #[serde(with = "exact")]
     won_expected: f64,
     /// The logarithm of the capital on winners.
+    #[serde(with = "exact")]
     winners: f64,
     /// The logarithms of the parts of the capital on what the house wins: as the coups come, and by how much lies there.
+    #[serde(with = "exact::array")]
     even: [f64; BOLDNESS.len()],
+    #[serde(with = "exact::array")]
     staked: [f64; BOLDNESS.len()],
+    #[serde(with = "exact")]
     largest: f64,
+    #[serde(with = "exact")]
     highest: f64,
 }
 
@@ -103,30 +114,47 @@ pub struct Alarm {
     book: std::sync::Arc<Book>,
     /// The wagers of a settlement method, with the odds of all of them.
     method: Option<(String, Vec<Wager>, Evaluator)>,
+    heard: Heard,
+}
+
+/// What the alarm has heard so far, from which it goes on after a restart.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Heard {
     capital: Capital,
     coming: Option<Coming>,
     sounded: Option<(Time, u32)>,
 }
 
 /// The coup under way, as it was forecast.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Coming {
     coup: u32,
     forecast: Forecast,
     /// Wagers that lie there: which, and how much.
-    stakes: Vec<(usize, f64)>,
+    stakes: Vec<(usize, i64)>,
 }
 
 impl Alarm {
     /// The alarm of a table under this book.
     pub fn new(book: std::sync::Arc<Book>) -> Alarm {
-        Alarm { book, method: None, capital: Capital::default(), coming: None, sounded: None }
+        Alarm::go_on(book, Heard::default())
+    }
+
+    /// The alarm of a table that has heard this so far.
+    pub(crate) fn go_on(book: std::sync::Arc<Book>, heard: Heard) -> Alarm {
+        Alarm { book, method: None, heard }
+    }
+
+    /// What it has heard so far.
+    pub(crate) fn heard(&self) -> &Heard {
+        &self.heard
     }
 
     /// Works out the odds of a coup that a command is about to start; the table is as it is before it.
     pub fn foresee(&mut self, events: &[Event], before: &Table) {
         for event in events {
             if let Fact::Deal(deal::Fact::CoupStarted { number, .. }) = &event.fact {
-                self.coming = self.forecast(*number, before);
+                self.heard.coming = self.forecast(*number, before);
             }
         }
     }
@@ -137,7 +165,7 @@ impl Alarm {
             Fact::Deal(deal::Fact::CoupDecided { winner, .. }) => self.decided(event, *winner, after),
             // What is dealt out of order is not drawn by chance alone any more.
             Fact::Deal(deal::Fact::CardCarried { .. })
-            | Fact::Trouble(trouble::Fact::CoupReconstructed { .. }) => self.coming = None,
+            | Fact::Trouble(trouble::Fact::CoupReconstructed { .. }) => self.heard.coming = None,
             _ => {}
         }
     }
@@ -150,18 +178,11 @@ impl Alarm {
         }
         let mut shoe = Composition::of_decks(state.settings.decks);
         state.shoe.seen.iter().for_each(|card| _ = shoe.remove(*card));
-        let method = &state.settings.method;
-        if self.method.as_ref().is_none_or(|(known, ..)| known != method) {
-            self.method = odds_of(&self.book, method);
-        }
-        let (_, wagers, evaluator) = self.method.as_ref()?;
+        let (wagers, evaluator) = self.know(&state.settings.method)?;
         let winners = winners(evaluator, &shoe)?;
         let place = |id: &WagerId| wagers.iter().position(|wager| wager.id == *id);
-        let stakes: Vec<(usize, f64)> = state
-            .stakes
-            .iter()
-            .filter_map(|stake| Some((place(&stake.wager)?, stake.amount.0 as f64)))
-            .collect();
+        let stakes: Vec<(usize, i64)> =
+            state.stakes.iter().filter_map(|stake| Some((place(&stake.wager)?, stake.amount.0))).collect();
         let (mean, farthest) = match stakes.is_empty() {
             true => (0.0, 0.0),
             false => expected(evaluator, wagers, &shoe, &stakes)?,
@@ -169,31 +190,44 @@ impl Alarm {
         Some(Coming { coup, forecast: Forecast { winners, mean, farthest }, stakes })
     }
 
+    /// The wagers of a settlement method, and the odds of all of them.
+    fn know(&mut self, method: &str) -> Option<(&[Wager], &Evaluator)> {
+        if self.method.as_ref().is_none_or(|(known, ..)| known != method) {
+            self.method = odds_of(&self.book, method);
+        }
+        self.method.as_ref().map(|(_, wagers, evaluator)| (wagers.as_slice(), evaluator))
+    }
+
     fn decided(&mut self, event: &Event, winner: Winner, table: &Table) {
         let Phase::Coup(coup) = &table.state().phase else { return };
-        let Some(coming) = self.coming.take().filter(|coming| coming.coup == coup.number) else { return };
-        let Some((_, wagers, _)) = &self.method else { return };
-        let Some(outcome) = outcome(&self.book, coup) else { return };
-        let won = coming.stakes.iter().map(|(place, amount)| amount * -net(&wagers[*place], &outcome)).sum();
-        self.capital.see(&coming.forecast, winner, won);
-        if self.sounded.is_none() && self.capital.highest >= SOUNDS {
-            self.sounded = Some((event.at, coup.number));
+        let coming = self.heard.coming.take().filter(|coming| coming.coup == coup.number);
+        let (Some(coming), Some(outcome)) = (coming, outcome(&self.book, coup)) else { return };
+        let Some((wagers, _)) = self.know(&table.state().settings.method) else { return };
+        let won = |(place, amount): &(usize, i64)| {
+            wagers.get(*place).map_or(0.0, |wager| *amount as f64 * -net(wager, &outcome))
+        };
+        let won = coming.stakes.iter().map(won).sum();
+        let Heard { capital, sounded, .. } = &mut self.heard;
+        capital.see(&coming.forecast, winner, won);
+        if sounded.is_none() && capital.highest >= SOUNDS {
+            *sounded = Some((event.at, coup.number));
         }
     }
 
     /// How it stands.
     pub fn seen(&self) -> AlarmView {
-        let Capital { seen, expected, won, won_expected, highest, .. } = &self.capital;
-        let state = match self.sounded {
+        let Heard { capital, sounded, .. } = &self.heard;
+        let Capital { seen, expected, won, won_expected, highest, .. } = capital;
+        let state = match sounded {
             Some(_) => AlarmState::Alarm,
             None if *highest >= WATCH => AlarmState::Watch,
             None => AlarmState::Quiet,
         };
         AlarmView {
             state,
-            since: self.sounded.map(|(at, _)| at),
-            coup: self.sounded.map(|(_, coup)| coup),
-            capital: rounded(self.capital.mean()),
+            since: sounded.map(|(at, _)| at),
+            coup: sounded.map(|(_, coup)| coup),
+            capital: rounded(capital.mean()),
             highest: rounded(*highest),
             sounds_at: SOUNDS,
             coups: seen.iter().sum(),
@@ -239,7 +273,7 @@ fn expected(
     evaluator: &Evaluator,
     wagers: &[Wager],
     shoe: &Composition,
-    stakes: &[(usize, f64)],
+    stakes: &[(usize, i64)],
 ) -> Option<(f64, f64)> {
     let counts = evaluator.counts(shoe).ok()?;
     let draws = counts.draws() as f64;
@@ -247,6 +281,7 @@ fn expected(
     for (place, amount) in stakes {
         let nets: Vec<f64> = wagers[*place].rows.iter().map(|row| -ratio(row.settlement.net())).collect();
         let rows = counts.wager(*place).iter().zip(&nets);
+        let amount = *amount as f64;
         mean += amount * rows.map(|(count, net)| *count as f64 / draws * net).sum::<f64>();
         least += amount * nets.iter().copied().fold(f64::INFINITY, f64::min);
         most += amount * nets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -267,6 +302,36 @@ fn outcome(book: &Book, coup: &Coup) -> Option<Outcome> {
     let open = |cards: &[Option<Card>]| cards.iter().copied().collect::<Option<Vec<Card>>>();
     let (player, banker) = (open(&coup.player)?, open(&coup.banker)?);
     book.tableau().outcome_of(book.values(), &player, &banker)
+}
+
+/// Floating point as it is kept: by its bits, so that what is read is what was written.
+mod exact {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+        value.to_bits().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        u64::deserialize(from).map(f64::from_bits)
+    }
+
+    /// Several of them.
+    pub mod array {
+        use serde::de::Error;
+        use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+        pub fn serialize<S: Serializer, const N: usize>(values: &[f64; N], to: S) -> Result<S::Ok, S::Error> {
+            values.map(f64::to_bits).to_vec().serialize(to)
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>, const N: usize>(from: D) -> Result<[f64; N], D::Error> {
+            let bits: [u64; N] = Vec::deserialize(from)?.try_into().map_err(|found: Vec<u64>| {
+                D::Error::invalid_length(found.len(), &"another number of them")
+            })?;
+            Ok(bits.map(f64::from_bits))
+        }
+    }
 }
 
 /// How the alarm of a table stands.
@@ -427,7 +492,7 @@ mod tests {
             assert!((found - published).abs() < 1e-6, "{shares:?}");
         }
         let player = wagers.iter().position(|wager| wager.id.as_str() == "player").expect("the wager");
-        let (mean, farthest) = expected(&evaluator, &wagers, &shoe, &[(player, 100.0)]).expect("a mean");
+        let (mean, farthest) = expected(&evaluator, &wagers, &shoe, &[(player, 100)]).expect("a mean");
         assert!((mean - 1.2351).abs() < 1e-3, "the house edge on the player is 1.24 percent: {mean}");
         assert!((farthest - 101.2351).abs() < 1e-3);
     }

@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::driver::{CardSource, Drawn, Passed};
 use table::state::Phase;
-use table::{Due, Event, Fact, TABLE, Table, Time, bets, cards, deal, pay, trouble};
+use table::{Due, Event, Fact, TABLE, Table, Time, bets, cards, deal, notice, pay, trouble};
 
 /// Why cards cannot be dealt. The table is out of service until somebody has looked.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl From<LedgerError> for CardsFault {
 }
 
 /// How a card that is out lies there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Lies {
     Open,
     Down(Side),
@@ -73,7 +73,8 @@ enum Lies {
 }
 
 /// What the table's events say of the cards of the shoe in use.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Followed {
     /// Shuffled, and so sealed.
     shuffled: bool,
@@ -100,7 +101,7 @@ struct Followed {
 }
 
 /// Where in the log something happened. The entry has its hash only once it is on record.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Entered {
     #[default]
     Never,
@@ -165,9 +166,8 @@ impl Followed {
                 self.turn(Lies::Down(Side::Player), Lies::Away);
                 self.turn(Lies::Down(Side::Banker), Lies::Away);
             }
-            Fact::Cards(cards::Fact::ShuffleDue) | Fact::Cards(cards::Fact::CardsReplaced { .. }) => {
-                self.shuffled = false
-            }
+            Fact::Cards(cards::Fact::ShuffleDue | cards::Fact::CardsReplaced { .. })
+            | Fact::Notice(notice::Fact::TableOpened { .. }) => self.shuffled = false,
             _ => {}
         }
         self.mark(fact, before);
@@ -438,6 +438,11 @@ impl Cards {
         &self.in_use
     }
 
+    /// What the events on record say of the cards.
+    pub(crate) fn replayed(&self) -> Replayed {
+        Replayed(self.followed.clone())
+    }
+
     /// Cards that were drawn and are not on record were not drawn.
     pub fn draw_anew(&mut self) {
         self.ahead = 0;
@@ -602,6 +607,11 @@ impl Cards {
         self.followed.settle(at);
     }
 
+    /// The number of decks from the next shoe on, where the table was opened again with another.
+    pub fn take_decks(&mut self, decks: u8) {
+        self.decks = decks;
+    }
+
     /// The shoe in use is over: all is told, on record before another is sealed.
     async fn reveal(
         &mut self,
@@ -720,7 +730,8 @@ pub struct Prepared {
 }
 
 /// What a table's past says of its cards.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Replayed(Followed);
 
 impl Replayed {

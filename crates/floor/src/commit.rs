@@ -3,20 +3,25 @@
 use crate::cards::{Cards, Prepared, command_id};
 use crate::config::TableConfig;
 use crate::keyed_by;
-use crate::old_coups::{Held, OldCoups};
+use crate::old_coups::{Held as HeldCoups, OldCoups};
 use crate::proposals::{ProposalAct, ProposalReason, Proposals};
+use crate::session::{self, Sessions};
 use aggregate::{Aggregate, Decided, RegisterCommand, RegisterRefusal};
 use baccarat::rules::people::Role as BooksRole;
+use cage::{Cage, CageAct, CageRefusal};
+use hall::contest::{Contest, Held};
 use ledger::{
     Answer, AnswerOf, By, CommandId, Decision, Draft, Edition, Judged, Ledger, LedgerError, Log, Together,
-    judge_together, record_together, submit_together,
+    judge_together, record_three, record_together, submit_together,
 };
+use people::denial::Denial;
 use promotion::vouchers::{VoucherAct, VoucherCommand, VoucherRefusal, Vouchers};
 use shoe::Closing;
 use std::fmt;
 use std::sync::Arc;
 use table::driver::staff as staff_actor;
-use table::{Actor, Command, Event, Refusal, Table, TableCommand, Time};
+use table::{Actor, Command, Event, Fact, Refusal, Table, TableCommand, Time, notice};
+use tournament::{TableReport, Tournament};
 
 /// How often a command is judged again after somebody else was first.
 const TRIES: usize = 5;
@@ -31,6 +36,8 @@ pub struct Commit {
     pub cards: Option<Cards>,
     /// The time of the last command. A clock that is set back stands still until it has caught up.
     latest: Time,
+    /// The tournaments to which a table in session reports.
+    sessions: Sessions,
 }
 
 /// What a command led to, now or when it first came.
@@ -69,6 +76,12 @@ pub enum NotDone {
     Refused(Refusal),
     /// The register of vouchers turned it down, on record.
     Voucher(VoucherRefusal),
+    /// The tournament that the table is given to turned it down, on record.
+    Session(tournament::Refusal),
+    /// Something is not open yet. Nothing was recorded; it may be asked again.
+    Later(String),
+    /// The cage turned it down, on record.
+    Cage(CageRefusal),
     /// The register of proposals turned it down, on record.
     Proposal(RegisterRefusal<ProposalReason>),
     /// The id was used for something else.
@@ -96,6 +109,13 @@ impl NotDone {
     fn broken(why: &dyn fmt::Display) -> NotDone {
         NotDone::Broken(why.to_string())
     }
+}
+
+/// What a table in session reports, and to which tournament.
+struct Reported {
+    contest: Arc<Contest>,
+    table: u8,
+    reports: Vec<TableReport>,
 }
 
 /// A command that was worked out act by act, with what follows from it.
@@ -145,7 +165,12 @@ pub async fn take_edition(
 impl Commit {
     /// A table's log and cards, where they were left.
     pub fn new(id: &str, ledger: Ledger, log: Log<Table>, cards: Option<Cards>, latest: Time) -> Commit {
-        Commit { id: id.to_owned(), ledger, log, cards, latest }
+        Commit { id: id.to_owned(), ledger, log, cards, latest, sessions: Sessions::default() }
+    }
+
+    /// The same, reporting to these tournaments.
+    pub fn with_sessions(self, sessions: Sessions) -> Commit {
+        Commit { sessions, ..self }
     }
 
     /// The table as it is on record.
@@ -182,6 +207,11 @@ impl Commit {
             recalled.extend(found.into_iter().flatten().map(Arc::unwrap_or_clone));
         }
         Ok(Command { recalled, ..command })
+    }
+
+    /// The table's log.
+    pub(crate) fn log(&self) -> &Log<Table> {
+        &self.log
     }
 
     /// The number of the next record.
@@ -275,11 +305,22 @@ impl Commit {
                 }
                 (Judged::New(_), Judged::Known(Answer::Accepted { .. })) => return Err(NotDone::SameId),
             };
+            let reported = match decision.events() {
+                Ok(events) if approval.events().is_ok() => self.reported(events)?,
+                _ => None,
+            };
+            if let Some(reported) = reported {
+                let done = self.approve_in_session(id, decision, (proposals, approval), reported).await;
+                match done {
+                    Err(NotDone::Moved) => continue,
+                    done => return done,
+                }
+            }
             let goes_on = approval.events().is_ok();
             let events = decision.events().ok().filter(|_| goes_on).unwrap_or_default();
             let mut prepared = self.prepare(events, (id, at, &by)).await?;
             let drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
-            let held = Held::of(self.table().state());
+            let held = HeldCoups::of(self.table().state());
             let recorded = record_together((&mut self.log, decision), (proposals, approval), drafts).await;
             return match recorded {
                 Err(LedgerError::Moved { .. }) => continue,
@@ -324,6 +365,33 @@ impl Commit {
         }
     }
 
+    /// Something that concerns the cage too: both put it on record in one commit, or neither does.
+    pub async fn with_cage(
+        &mut self,
+        id: &CommandId,
+        command: Command,
+        (cage, act, by): (&mut Log<Cage>, CageAct, By),
+        keyed_by: Option<&Actor>,
+    ) -> Result<Recorded, NotDone> {
+        let at = self.not_before(command.at);
+        let command = TableCommand::from(Command { at, ..command });
+        self.latest = self.latest.max(at);
+        let mut drafts = Vec::new();
+        if let Some(keyed_by) = keyed_by {
+            drafts.push(self.keyed(id, at, keyed_by, &Table::by(&command))?);
+        }
+        let asked = RegisterCommand { act, by, at };
+        match submit_together(id, (&mut self.log, &command), (cage, &asked), drafts).await? {
+            Together::Accepted(Answer::Accepted { first, events, again, .. }, _) => {
+                Ok(Recorded { first, events, again })
+            }
+            Together::Accepted(Answer::Refused { refusal, .. }, _) | Together::RefusedByFirst(refusal) => {
+                Err(NotDone::Refused(refusal))
+            }
+            Together::RefusedBySecond(refusal) => Err(NotDone::Cage(refusal)),
+        }
+    }
+
     async fn record(
         &mut self,
         id: &CommandId,
@@ -333,15 +401,171 @@ impl Commit {
     ) -> Result<Recorded, NotDone> {
         let (by, at) = (Table::by(command), Table::at(command));
         self.latest = self.latest.max(at);
+        if let Ok(events) = decision.events()
+            && let Some(reported) = self.reported(events)?
+        {
+            return self.record_in_session(id, command, (decision, also), reported).await;
+        }
         let mut prepared = self.prepare(decision.events().unwrap_or_default(), (id, at, &by)).await?;
         let mut drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
         // What was refused was keyed by somebody too.
         if let Some(keyed_by) = &also.keyed_by {
             drafts.push(self.keyed(id, at, keyed_by, &by)?);
         }
-        let held = Held::of(self.table().state());
+        let held = HeldCoups::of(self.table().state());
         let answer = self.log.record(decision, drafts).await?;
         self.accepted(answer, prepared, (held, at)).await
+    }
+
+    /// What these events mean for the tournament that the table is given to, if they mean anything to it.
+    fn reported(&self, events: &[Event]) -> Result<Option<Reported>, NotDone> {
+        let Some(session) = &self.table().state().session else { return Ok(None) };
+        let reports = session::reports(self.table(), events);
+        if reports.is_empty() {
+            return Ok(None);
+        }
+        let contest = session::contest(&self.sessions, session).map_err(NotDone::Later)?;
+        Ok(Some(Reported { contest, table: session.table, reports }))
+    }
+
+    /// What the tournament makes of a report; nothing if none of it matters there.
+    async fn judge_report(
+        &self,
+        id: &CommandId,
+        held: &mut Held<'_>,
+        (table, reports): (u8, Vec<TableReport>),
+        at: Time,
+    ) -> Result<Option<Decision<Tournament>>, NotDone> {
+        let reports = held.tournament().heeds(table, reports);
+        if reports.is_empty() {
+            return Ok(None);
+        }
+        let act = tournament::Act::ReportTable { table, reports };
+        let command = held.command(session::reporter(&self.id), act, at);
+        match held.log().judge(&self.report_id(id)?, &command).await? {
+            Judged::New(decision) => Ok(Some(decision)),
+            Judged::Known(_) => Err(NotDone::SameId),
+        }
+    }
+
+    /// What a tournament was told of what the table did under this id, if it was.
+    pub async fn reported_before(
+        &self,
+        id: &CommandId,
+        held: &mut Held<'_>,
+        act: tournament::Act,
+    ) -> Result<Option<hall::contest::Done>, Denial> {
+        let id = self.report_id(id).map_err(|_| Denial::bad_request("the id is too long"))?;
+        let command = held.command(session::reporter(&self.id), act, Time(0));
+        let known = held.log().known(&id, &command).await;
+        let known = known.map_err(|fault| Denial::out_of_service(fault.to_string()))?;
+        known.map(|answer| held.took(answer)).transpose()
+    }
+
+    /// The id under which a tournament knows what a table did under this id.
+    fn report_id(&self, id: &CommandId) -> Result<CommandId, NotDone> {
+        let own = merkle::sha256(&[self.id.as_bytes(), id.to_string().as_bytes()]);
+        Ok(command_id(&format!("table:{own}"))?)
+    }
+
+    /// What a table in session decided and what its tournament makes of it are on record together, or neither is.
+    async fn record_in_session(
+        &mut self,
+        id: &CommandId,
+        command: &TableCommand,
+        (decision, also): (Decision<Table>, &Also),
+        Reported { contest, table, reports }: Reported,
+    ) -> Result<Recorded, NotDone> {
+        let (by, at) = (Table::by(command), Table::at(command));
+        let mut held = contest.hold().await;
+        let judged = self.judge_report(id, &mut held, (table, reports), at).await?;
+        let refused = judged.as_ref().is_some_and(|judged| judged.events().is_err());
+        let events = decision.events().ok().filter(|_| !refused).unwrap_or_default();
+        let mut prepared = self.prepare(events, (id, at, &by)).await?;
+        let mut drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
+        if let Some(keyed_by) = &also.keyed_by {
+            drafts.push(self.keyed(id, at, keyed_by, &by)?);
+        }
+        let before = HeldCoups::of(self.table().state());
+        let Some(judged) = judged else {
+            drop(held);
+            let answer = self.log.record(decision, drafts).await?;
+            return self.accepted(answer, prepared, (before, at)).await;
+        };
+        match record_together((&mut self.log, decision), (held.log(), judged), drafts).await? {
+            Together::RefusedByFirst(refusal) => Err(NotDone::Refused(refusal)),
+            Together::RefusedBySecond(refusal) => Err(NotDone::Session(refusal)),
+            Together::Accepted(answer, reported) => {
+                // Everybody is told; that it could not be told to somebody changes nothing.
+                let _ = held.took(reported);
+                drop(held);
+                self.accepted(answer, prepared, (before, at)).await
+            }
+        }
+    }
+
+    /// The same for what one person proposed and another approves.
+    async fn approve_in_session(
+        &mut self,
+        id: &CommandId,
+        decision: Decision<Table>,
+        (proposals, approval): (&mut Log<Proposals>, Decision<Proposals>),
+        Reported { contest, table, reports }: Reported,
+    ) -> Result<Recorded, NotDone> {
+        let (by, at) = (decision.by().clone(), decision.at());
+        let mut held = contest.hold().await;
+        let judged = self.judge_report(id, &mut held, (table, reports), at).await?;
+        let refused = judged.as_ref().is_some_and(|judged| judged.events().is_err());
+        let events = decision.events().ok().filter(|_| !refused).unwrap_or_default();
+        let mut prepared = self.prepare(events, (id, at, &by)).await?;
+        let drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
+        let before = HeldCoups::of(self.table().state());
+        let answer = match judged {
+            Some(judged) if refused => {
+                drop((decision, approval));
+                return match held.log().record(judged, Vec::new()).await? {
+                    Answer::Refused { refusal, .. } => Err(NotDone::Session(refusal)),
+                    Answer::Accepted { .. } => Err(NotDone::Moved),
+                };
+            }
+            Some(judged) => {
+                let (one, two) = ((&mut self.log, decision), (proposals, approval));
+                let (answer, _, reported) = record_three(one, two, (held.log(), judged), drafts).await?;
+                let _ = held.took(reported);
+                answer
+            }
+            None => match record_together((&mut self.log, decision), (proposals, approval), drafts).await? {
+                Together::Accepted(answer, _) => answer,
+                Together::RefusedByFirst(refusal) => return Err(NotDone::Refused(refusal)),
+                Together::RefusedBySecond(refusal) => return Err(NotDone::Proposal(refusal)),
+            },
+        };
+        drop(held);
+        self.accepted(answer, prepared, (before, at)).await
+    }
+
+    /// Gives the table to a tournament, or takes it back: both have it on record, or neither.
+    pub async fn change_session(
+        &mut self,
+        id: &CommandId,
+        command: Command,
+        held: &mut Held<'_>,
+        (by, act): (Actor, tournament::Act),
+    ) -> Result<(Recorded, hall::contest::Done), NotDone> {
+        let at = self.not_before(command.at);
+        let asked = held.command(by, act, at);
+        let command = TableCommand::from(Command { at, ..command });
+        self.latest = self.latest.max(at);
+        match submit_together(id, (&mut self.log, &command), (held.log(), &asked), Vec::new()).await? {
+            Together::Accepted(Answer::Accepted { first, events, again }, taken) => {
+                let done = held.took(taken).map_err(|denial| NotDone::Later(denial.message))?;
+                Ok((Recorded { first, events, again }, done))
+            }
+            Together::Accepted(Answer::Refused { refusal, .. }, _) | Together::RefusedByFirst(refusal) => {
+                Err(NotDone::Refused(refusal))
+            }
+            Together::RefusedBySecond(refusal) => Err(NotDone::Session(refusal)),
+        }
     }
 
     /// What of the shoe is on record together with these events.
@@ -364,7 +588,7 @@ impl Commit {
         &mut self,
         answer: AnswerOf<Table>,
         prepared: Option<Prepared>,
-        (held, at): (Option<Held>, Time),
+        (held, at): (Option<HeldCoups>, Time),
     ) -> Result<Recorded, NotDone> {
         match answer {
             Answer::Accepted { first, events, .. } => {
@@ -373,6 +597,9 @@ impl Commit {
                     let _ = self.old_coups().keep(held, self.table().state(), at).await;
                 }
                 if let (Some(cards), Some(prepared)) = (&mut self.cards, prepared) {
+                    if events.iter().any(is_opening) {
+                        cards.take_decks(self.log.state().state().settings.decks);
+                    }
                     cards.done(prepared, Closing { length: self.log.sequence(), hash: self.log.head() });
                 }
                 Ok(Recorded { first, events, again: false })
@@ -384,4 +611,9 @@ impl Commit {
     fn keyed(&self, id: &CommandId, at: Time, keyed_by: &Actor, patron: &By) -> Result<Draft, LedgerError> {
         keyed_by::note(&self.id, id, at, keyed_by, &patron.name.as_str().into())
     }
+}
+
+/// Did the table open, the first time or again?
+fn is_opening(event: &Event) -> bool {
+    matches!(event.fact, Fact::Notice(notice::Fact::TableOpened { .. }))
 }

@@ -51,6 +51,8 @@ pub struct TableConfig {
     pub most_bought: Money,
     /// Whether the house's own patrons play.
     pub regulars: Regulars,
+    /// At a table for real cards: automatic staff deal it while no person does, so that a demonstration shows one being dealt.
+    pub automatic_staff: bool,
     /// Play chips only.
     pub demonstration: bool,
 }

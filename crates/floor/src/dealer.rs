@@ -9,7 +9,7 @@ use crate::config::TableConfig;
 use crate::presence::Presence;
 use crate::regulars::{self, Regulars};
 use crate::timing::Deadlines;
-use crate::view::board::asked;
+use crate::view::board::{Readiness, asked};
 use aggregate::Decided;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::ReplaceWhen;
@@ -18,6 +18,7 @@ use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::Irregularity;
 use people::clock::later;
 use people::denial::Denial;
+use std::collections::BTreeSet;
 use table::driver::{CardSource, Driver, Next, may_cut, patron, staff as staff_actor};
 use table::state::Phase;
 use table::{
@@ -51,6 +52,10 @@ pub struct Dealer {
     pub presence: Presence,
     /// Who was asked what last.
     asked_since: Option<(Name, &'static str)>,
+    /// The coup that the tournament wants dealt, at a table that is given to one.
+    pub called_for: Option<u32>,
+    /// Who is ready for the cards of which coup.
+    ready: (u32, BTreeSet<Name>),
     /// How often the regulars were refused in a row, and until when they rest.
     refused: u8,
     rest: Option<Time>,
@@ -64,6 +69,8 @@ impl Dealer {
             deadlines: Deadlines::default(),
             presence: Presence::default(),
             asked_since: None,
+            called_for: None,
+            ready: (0, BTreeSet::new()),
             refused: 0,
             rest: None,
         }
@@ -178,19 +185,85 @@ impl Dealer {
 
     /// A patron who has gone and has no wager gives up the seat.
     fn away(&mut self, table: &Table, now: Time) -> Option<Step> {
+        self.gone(table, now, |_, _| true)
+            .map(|gone| Step::Ask(Act::People(patrons::Act::Leave), patron(&gone)))
+    }
+
+    /// A patron who has gone and has no wager, of those who count.
+    pub fn gone(
+        &mut self,
+        table: &Table,
+        now: Time,
+        counts: impl Fn(&Presence, &Name) -> bool,
+    ) -> Option<Name> {
         let state = table.state();
-        let at_rest = |name: &Name| state.stakes.iter().all(|stake| stake.patron != *name);
-        let mut idle = state.players().map(|(name, _)| name).filter(|name| at_rest(name));
-        let gone = idle.find(|name| !regulars::is_regular(name) && self.presence.away(name, now))?.clone();
-        // Asked once: whoever may not leave now is asked again in a while.
-        self.presence.heard(&gone, now);
-        Some(Step::Ask(Act::People(patrons::Act::Leave), patron(&gone)))
+        for (name, _) in state.players() {
+            let at_rest = state.stakes.iter().all(|stake| stake.patron != *name);
+            if at_rest
+                && !regulars::is_regular(name)
+                && counts(&self.presence, name)
+                && self.presence.away(name, now)
+            {
+                // Asked once: whoever may not leave now is asked again in a while.
+                self.presence.heard(name, now);
+                return Some(name.clone());
+            }
+        }
+        None
+    }
+
+    /// Somebody is ready for the cards of this coup.
+    pub fn is_ready(&mut self, name: &Name, coup: u32) {
+        if self.ready.0 != coup {
+            self.ready = (coup, BTreeSet::new());
+        }
+        self.ready.1.insert(name.clone());
+    }
+
+    /// Somebody who bets again is not ready yet.
+    pub fn bets_again(&mut self, name: &Name) {
+        self.ready.1.remove(name);
+    }
+
+    /// Of those who play on their own account and are here, how many are ready and how many there are; nothing where a clock of the
+    /// book's own runs, which nobody shortens.
+    pub fn readiness(&self, table: &Table) -> Option<Readiness> {
+        let state = table.state();
+        let open =
+            matches!(&state.phase, Phase::Betting(betting) if !betting.closed && betting.no_bet.is_none());
+        if !open
+            || state.settings.period_seconds.is_some()
+            || state.session.is_some()
+            || state.stakes.is_empty()
+        {
+            return None;
+        }
+        let said = |name: &Name| self.ready.0 == table.coup_number() && self.ready.1.contains(name);
+        let bets = |name: &Name| state.stakes.iter().any(|stake| stake.patron == *name);
+        let here = state.players().filter(|(name, patron)| {
+            !regulars::is_regular(name)
+                && (bets(name) || (patron.seat.is_some() && self.presence.is_here(name)))
+        });
+        let (mut ready, mut of) = (0, 0);
+        for (name, _) in here {
+            (ready, of) = (ready + usize::from(said(name)), of + 1);
+        }
+        Some(Readiness { ready, of })
     }
 
     /// While wagers may be made: the regulars bet, and the dealer's own clock runs from the first wager.
-    fn betting(&mut self, table: &Table, config: &TableConfig, watched: bool, now: Time) -> Option<Step> {
+    pub fn betting(&mut self, table: &Table, config: &TableConfig, watched: bool, now: Time) -> Option<Step> {
         let state = table.state();
         let Phase::Betting(betting) = &state.phase else { return None };
+        if state.session.is_some() {
+            // Wagers are made in the tournament, which says when the coup is dealt.
+            let called_for = self.called_for == Some(table.coup_number());
+            if !called_for && !betting.closed && betting.no_bet.is_none() {
+                return Some(Step::Wait(None));
+            }
+            self.driver.close_bets();
+            return None;
+        }
         let (stakes, book_clock) = (!state.stakes.is_empty(), betting.until);
         let period = state.settings.period_seconds.is_some();
         let somebody = state.players().next().is_some();
@@ -235,7 +308,11 @@ impl Dealer {
             let again = (plays || rests).then(|| later(now, 1_000));
             return (!before_bets).then_some(Step::Wait(again));
         }
-        let until = self.deadlines.betting_on(coup).unwrap_or_else(|| later(now, full));
+        let everybody = self.readiness(table).is_some_and(|Readiness { ready, of }| of > 0 && ready == of);
+        let until = match everybody {
+            true => now,
+            false => self.deadlines.betting_on(coup).unwrap_or_else(|| later(now, full)),
+        };
         self.deadlines.betting = Some((coup, until));
         if now < until {
             let next = if plays { later(now, 700).min(until) } else { until };

@@ -8,6 +8,7 @@ use people::viewer::Viewer;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 use table::Name;
 
 /// What happened since the last flush. It is encoded once for all who are told the same.
@@ -24,6 +25,8 @@ pub struct Flush {
     pub you: BTreeMap<Name, You>,
     /// The table as staff see it, where any watch.
     pub staff: BTreeMap<Role, View>,
+    /// When it was put together.
+    pub made: Instant,
     shared: OnceLock<Bytes>,
 }
 
@@ -49,7 +52,7 @@ impl Flush {
         you: BTreeMap<Name, You>,
         staff: BTreeMap<Role, View>,
     ) -> Flush {
-        Flush { after, seq, published, board, you, staff, shared: OnceLock::new() }
+        Flush { after, seq, published, board, you, staff, made: Instant::now(), shared: OnceLock::new() }
     }
 
     /// What this viewer is told.

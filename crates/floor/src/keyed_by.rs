@@ -44,11 +44,14 @@ pub fn note(table: &str, id: &CommandId, at: Time, by: &Actor, patron: &Name) ->
     Ok(Draft::note(Stream::new(KEYED, table)?, id.clone(), at, By::from(by), payload))
 }
 
-/// Who keyed which command of a table.
-pub async fn read(ledger: &Ledger, table: &str) -> Result<HashMap<CommandId, Keyed>, LedgerError> {
+/// Who keyed which command of a table, from this note on.
+pub async fn read(
+    ledger: &Ledger,
+    table: &str,
+    mut from: u64,
+) -> Result<HashMap<CommandId, Keyed>, LedgerError> {
     let stream = Stream::new(KEYED, table)?;
     let mut keyed = HashMap::new();
-    let mut from = 0;
     loop {
         let page = ledger.store().read(&stream, from, 1_000).await?;
         let Some(last) = page.last() else { return Ok(keyed) };

@@ -1,7 +1,10 @@
 //! What the house is doing, as figures for Prometheus.
 
+use ledger::{Committed, Room};
+use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
@@ -29,12 +32,29 @@ pub struct Metrics {
     late: Counter,
     turned_away: Counter,
     answered: Histogram,
+    entries: Counter,
+    appended: Histogram,
+    lag: Histogram,
+    gaps: Counter,
+    log_bytes: Gauge,
+    archived: Gauge,
+    free_bytes: Gauge,
+    lease: Gauge,
+    signed: Family<Signatory, Gauge>,
+}
+
+/// Who signed where the log stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Signatory {
+    /// The name of a witness, or `house`.
+    by: String,
 }
 
 impl Metrics {
     /// All at nothing.
     pub fn new() -> Metrics {
-        let seconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
+        let seconds = || [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5].into_iter();
+        let syncs = [0.0001, 0.0002, 0.0005].into_iter().chain(seconds());
         let mut metrics = Metrics {
             sealed: Arc::default(),
             registry: Registry::with_prefix("croupier"),
@@ -51,7 +71,16 @@ impl Metrics {
             staff: Gauge::default(),
             late: Counter::default(),
             turned_away: Counter::default(),
-            answered: Histogram::new(seconds),
+            answered: Histogram::new(seconds()),
+            entries: Counter::default(),
+            appended: Histogram::new(syncs),
+            lag: Histogram::new(seconds()),
+            gaps: Counter::default(),
+            log_bytes: Gauge::default(),
+            archived: Gauge::default(),
+            free_bytes: Gauge::default(),
+            lease: Gauge::default(),
+            signed: Family::default(),
         };
         let registry = &mut metrics.registry;
         registry.register("events", "Events recorded at tables", metrics.events.clone());
@@ -88,7 +117,28 @@ impl Metrics {
             metrics.turned_away.clone(),
         );
         registry.register("answer_seconds", "Time from request to answer", metrics.answered.clone());
+        metrics.register_log();
         metrics
+    }
+
+    /// What is told of the log and of the feeds that follow it.
+    fn register_log(&mut self) {
+        let registry = &mut self.registry;
+        registry.register("entries", "Entries recorded in the log", self.entries.clone());
+        registry.register("append_seconds", "Time of a commit until it is durable", self.appended.clone());
+        let lag = "Time from a flush of a table until a feed takes it";
+        registry.register("feed_lag_seconds", lag, self.lag.clone());
+        let gaps = "Feeds that came back too late for what is at hand and were given the whole view";
+        registry.register("feed_gaps", gaps, self.gaps.clone());
+        registry.register("log_bytes", "Room that the log takes", self.log_bytes.clone());
+        registry.register("log_archived", "Entries of the log that are in segments", self.archived.clone());
+        let free = "Room that is left on the disk of the house";
+        registry.register("disk_free_bytes", free, self.free_bytes.clone());
+        let lease =
+            "The number of the log's lease, which grows with every change of who writes; 0 without one";
+        registry.register("lease_number", lease, self.lease.clone());
+        let signed = "Age of the last signature on the log, by the house and by each witness; -1 without one";
+        registry.register("signature_age_seconds", signed, self.signed.clone());
     }
 
     /// Something happened at a table.
@@ -155,6 +205,38 @@ impl Metrics {
     /// A connection was one too many.
     pub fn turned_away(&self) {
         self.turned_away.inc();
+    }
+
+    /// Entries are durable.
+    pub fn committed(&self, commit: Committed) {
+        self.entries.inc_by(commit.entries as u64);
+        self.appended.observe(commit.took.as_secs_f64());
+    }
+
+    /// A feed takes what was flushed this long ago.
+    pub fn took_flush(&self, after: Duration) {
+        self.lag.observe(after.as_secs_f64());
+    }
+
+    /// A feed wants to go on from where nothing is at hand any more.
+    pub fn has_gap(&self) {
+        self.gaps.inc();
+    }
+
+    /// The room that the log takes, and that is left on the disk of the house where that is known.
+    pub fn has_room(&self, room: Room, free: Option<u64>) {
+        let told = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.log_bytes.set(told(room.bytes));
+        self.archived.set(told(room.archived));
+        self.lease.set(told(room.lease));
+        if let Some(free) = free {
+            self.free_bytes.set(told(free));
+        }
+    }
+
+    /// Whoever signed the log did so this many seconds ago, or never.
+    pub fn signed(&self, by: &str, seconds: Option<i64>) {
+        self.signed.get_or_create(&Signatory { by: by.to_owned() }).set(seconds.unwrap_or(-1));
     }
 
     /// Does any of the staff watch?

@@ -105,13 +105,14 @@ fn tried(table: &Table, answer: &Answer) -> Vec<Act> {
     }
 }
 
-/// A few cards that can still come.
+/// A few cards that can still come, those of which most are left first: a hand of several may take one card twice.
 fn some_cards(table: &Table) -> Vec<Card> {
     let state = table.state();
     let out = |card: &Card| state.shoe.seen.iter().filter(|seen| *seen == card).count();
-    let decks = usize::from(state.settings.decks);
-    // A hand of several may take one card twice.
-    Card::all().filter(|card| out(card) + 2 < decks.max(3)).take(3).collect()
+    let mut left: Vec<(usize, Card)> = Card::all().map(|card| (out(&card), card)).collect();
+    left.retain(|(out, _)| *out < usize::from(state.settings.decks));
+    left.sort_by_key(|(out, _)| *out);
+    left.into_iter().take(3).map(|(_, card)| card).collect()
 }
 
 fn on_duty(state: &State, role: Role) -> Option<&Name> {

@@ -3,20 +3,22 @@
 use crate::cards::{Cards, CardsFault, Replayed, command_id, read_record};
 use crate::commit::{Commit, take_edition};
 use crate::config::{CardsFrom, TableConfig};
-use crate::keyed_by::{self, Keyed};
+use crate::keyed_by::{self, KEYED, Keyed};
 use crate::metrics::Metrics;
-use crate::shown::Shown;
+use crate::shown::{Shown, ShownKept};
 use aggregate::Aggregate;
 use archive::{ArchiveFault, Shelf};
 use baccarat::rules::people::Role as BooksRole;
-use ledger::{CommandId, Edition, Ledger, LedgerError, Log, Record, Stream};
+use ledger::{CommandId, Edition, Ledger, LedgerError, Log, Projection, Record, Stream};
 use merkle::Hash;
 use people::clock;
+use serde::{Deserialize, Serialize};
 use shoe::{Closing, Keeper, TableName};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use table::driver::staff as staff_actor;
+use table::state::State;
 use table::{TABLE, Table, TableCommand, Time};
 
 /// Why a table cannot be run.
@@ -60,18 +62,27 @@ impl From<ArchiveFault> for CannotRun {
     }
 }
 
+/// A table that was opened.
+pub(crate) struct Opened {
+    /// Its log and its cards.
+    pub(crate) commit: Commit,
+    /// What was shown of it.
+    pub(crate) shown: Shown,
+    /// The sequence up to which what is derived from its log was kept.
+    pub(crate) kept: u64,
+}
+
 /// Opens a table, new or where it was left. What is on record is shown at once.
-pub async fn open(
+pub(crate) async fn open(
     config: &TableConfig,
     ledger: &Ledger,
+    shelf: &Shelf,
     keeper: Arc<dyn Keeper>,
     metrics: Arc<Metrics>,
-) -> Result<(Commit, Shown), CannotRun> {
+) -> Result<Opened, CannotRun> {
     let stream = Stream::new(TABLE, &config.id).map_err(LedgerError::from)?;
-    let mut shelf = Shelf::read(&**ledger.store(), None).await?;
-    shelf.add(config.book.texts.clone());
-    let log = open_log(config, ledger, &stream, &shelf).await?;
-    let (past, shown) = Past::read(config, ledger, &stream, &shelf, metrics).await?;
+    let log = open_log(config, ledger, &stream, shelf).await?;
+    let (past, shown) = Past::read(config, ledger, &log, shelf, metrics).await?;
     let shown = shown.ok_or(LedgerError::NoSuchStream(stream))?;
     check_dealt_alike(config, log.state(), ledger).await?;
     let cards = match config.cards {
@@ -82,7 +93,8 @@ pub async fn open(
             Some(Cards::open(keeper, name, config.book.hash, decks, ledger, past.cards).await?)
         }
     };
-    Ok((Commit::new(&config.id, ledger.clone(), log, cards, past.latest), shown))
+    let commit = Commit::new(&config.id, ledger.clone(), log, cards, past.latest);
+    Ok(Opened { commit, shown, kept: past.kept })
 }
 
 /// The log of a table: begun, or gone on with under the edition of the book that its last entry names. A newer edition is taken
@@ -121,34 +133,132 @@ async fn check_dealt_alike(config: &TableConfig, table: &Table, ledger: &Ledger)
     Err(CardsFault::Differs(message.to_owned()))
 }
 
+/// What is derived from a table's log and kept, so that a house opens without going through it.
+const KEPT: Projection = Projection { kind: "floor", form: 1 };
+
+/// A log grows by so many records before what is derived from it is worth keeping anew.
+const EVERY: u64 = 5_000;
+
+/// Everything that is derived from a table's log, as it is kept.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Derived {
+    /// The form of the table's state.
+    form: u32,
+    /// The table's state.
+    state: State,
+    /// The latest time of any event.
+    latest: Time,
+    /// What the events say of the cards.
+    cards: Replayed,
+    /// What was shown.
+    shown: ShownKept,
+    /// How far the notes were read of who keyed what.
+    keyed: u64,
+}
+
+/// Keeps what is derived from a table's log, where all of it has been shown and enough has come since it was kept at this sequence.
+/// Says up to which sequence it is kept. Without it the table only opens more slowly.
+pub(crate) async fn keep_if_due(commit: &Commit, shown: &Shown, kept: u64) -> u64 {
+    let sequence = commit.sequence();
+    if sequence - kept.min(sequence) < EVERY {
+        return kept;
+    }
+    let Some(shown) = shown.kept() else { return kept };
+    if let Err(fault) = keep(commit, shown).await {
+        tracing::warn!(%fault, "what is derived from a table's log could not be kept");
+    }
+    // Even if it fails, it is not tried again at once.
+    sequence
+}
+
+async fn keep(commit: &Commit, shown: ShownKept) -> Result<(), LedgerError> {
+    let (ledger, log) = (commit.ledger(), commit.log());
+    let keyed = ledger.store().last(&log.stream().beside(KEYED)).await?.map_or(0, |last| last.end());
+    let unwritten = |error: serde_json::Error| LedgerError::Damaged {
+        place: format!("{}, sequence {}", log.stream(), log.sequence()),
+        message: error.to_string(),
+    };
+    let derived = Derived {
+        form: Table::STATE_FORM,
+        state: log.state().state().clone(),
+        latest: commit.not_before(Time::default()),
+        cards: commit.cards.as_ref().map(Cards::replayed).unwrap_or_default(),
+        shown,
+        keyed,
+    };
+    let text = serde_json::to_string(&derived).map_err(unwritten)?;
+    KEPT.keep(ledger, log.stream(), (log.sequence(), log.head()), &text, derived.latest).await
+}
+
 /// What is read of a table's past when the house opens.
 struct Past {
     latest: Time,
     cards: Replayed,
     /// The edition of the book in force.
     edition: Hash,
+    /// The sequence up to which it was kept.
+    kept: u64,
 }
 
 impl Past {
+    /// From what was kept and the records after it, or else from all records.
     async fn read(
         config: &TableConfig,
         ledger: &Ledger,
-        stream: &Stream,
+        log: &Log<Table>,
         shelf: &Shelf,
         metrics: Arc<Metrics>,
     ) -> Result<(Past, Option<Shown>), CannotRun> {
-        let mut past = Past { latest: Time::default(), cards: Replayed::default(), edition: Hash::NONE };
-        let mut shown: Option<Shown> = None;
-        let keyed = keyed_by::read(ledger, stream.name()).await?;
-        let mut from = 0;
+        if let Some((past, shown, keyed)) = Past::kept(config, ledger, log, shelf, &metrics).await? {
+            let from = past.kept;
+            let read =
+                past.follow_all(config, ledger, log, shelf, (Some(shown), from, keyed, &metrics)).await?;
+            // What was kept is believed only if it leads to the table that the log leads to.
+            if read.1.as_ref().is_some_and(|shown| shown.table().state() == log.state().state()) {
+                return Ok(read);
+            }
+        }
+        let past = Past { latest: Time::default(), cards: Replayed::default(), edition: Hash::NONE, kept: 0 };
+        past.follow_all(config, ledger, log, shelf, (None, 0, 0, &metrics)).await
+    }
+
+    /// What was kept last, with the number of notes that are in it of who keyed what.
+    async fn kept(
+        config: &TableConfig,
+        ledger: &Ledger,
+        log: &Log<Table>,
+        shelf: &Shelf,
+        metrics: &Arc<Metrics>,
+    ) -> Result<Option<(Past, Shown, u64)>, CannotRun> {
+        let Some(kept) = KEPT.last(&**ledger.store(), log.stream()).await? else { return Ok(None) };
+        let derived = serde_json::from_str(&kept.text).ok();
+        let Some(derived) = derived.filter(|derived: &Derived| derived.form == Table::STATE_FORM) else {
+            return Ok(None);
+        };
+        let Derived { state, latest, cards, shown, keyed, .. } = derived;
+        let Some(table) = Table::restore(shelf.book(kept.book)?, state) else { return Ok(None) };
+        let past = Past { latest, cards, edition: kept.book, kept: kept.sequence };
+        Ok(Some((past, Shown::go_on(config, table, shown, metrics.clone()), keyed)))
+    }
+
+    async fn follow_all(
+        mut self,
+        config: &TableConfig,
+        ledger: &Ledger,
+        log: &Log<Table>,
+        shelf: &Shelf,
+        (mut shown, mut from, keyed, metrics): (Option<Shown>, u64, u64, &Arc<Metrics>),
+    ) -> Result<(Past, Option<Shown>), CannotRun> {
+        let keyed = keyed_by::read(ledger, log.stream().name(), keyed).await?;
         loop {
-            let page = ledger.store().read(stream, from, 1_000).await.map_err(LedgerError::from)?;
-            let Some(last) = page.last() else { return Ok((past, shown)) };
+            let page = ledger.store().read(log.stream(), from, 1_000).await.map_err(LedgerError::from)?;
+            let Some(last) = page.last() else { return Ok((self, shown)) };
             from = last.end();
             for record in page.iter().flat_map(|entry| entry.records()) {
                 match &mut shown {
-                    Some(shown) => past.follow(&record, shown, shelf, &keyed)?,
-                    None => shown = past.begin(config, &record, shelf, &metrics)?,
+                    Some(shown) => self.follow(&record, shown, shelf, &keyed)?,
+                    None => shown = self.begin(config, &record, shelf, metrics)?,
                 }
             }
         }

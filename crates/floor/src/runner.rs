@@ -1,29 +1,41 @@
 //! A running table: one task that owns the table's log, its clock and what is shown of it, and through which everything goes.
 
+mod chips;
+mod day;
 mod pictures;
 mod pit;
+mod tournament_session;
 
+pub use chips::{CageMove, Dealing, Holdings, rests_on_count, signature_of};
 pub use pit::Approver;
+pub use tournament_session::SessionChange;
 
-use crate::admission::{Admission, Request};
+use crate::admission::{Admission, Request, is_wager};
+use crate::automatic_staff;
+use crate::cage_desk::{self, CageDesk};
 use crate::call::{self, Call, CallAct, Calls};
 use crate::cards::{Cards, command_id};
 use crate::commit::{Also, Commit, NotDone, Recorded};
 use crate::config::{CardsFrom, TableConfig};
 use crate::dealer::{Dealer, Step, turned_over};
+use crate::exclusions::{self, Exclusions};
 use crate::flush::Flush;
 use crate::keyed_by::Keyed;
 use crate::metrics::Metrics;
 use crate::offer;
-use crate::past::{self, CannotRun};
-use crate::presence::OpenPage;
+use crate::own_limits::OwnLimitsDesk;
+use crate::past::{self, CannotRun, Opened};
+use crate::presence::{self, OpenPage};
 use crate::proposals::{self, Proposals};
 use crate::regulars;
 use crate::scanned::Scanned;
 use crate::scanner::{AnotherCard, Route, ScanAnswer, Scanner};
+use crate::session::Sessions;
 use crate::shown::Shown;
+use crate::view::board::Readiness;
 use crate::view::{Board, Coups, LobbyTable, Service, ShoeView, View};
 use crate::vouchers::{self, VoucherRegister};
+use archive::Shelf;
 use baccarat::card::Card;
 use bytes::Bytes;
 use ledger::{CommandId, Ledger, Log};
@@ -35,12 +47,15 @@ use promotion::vouchers::VoucherAct;
 use shoe::Keeper;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
+use table::driver::patron;
 use table::state::{Betting, Phase};
-use table::{Act, Actor, Command, Table, Time, deal, pay, people as patrons};
+use table::{Act, Actor, Command, Fact, Name, Settings, Table, Time, deal, pay, people as patrons, trouble};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 /// The most commands of the dealer and the regulars between two looks at what people ask.
 const BURST: usize = 96;
+/// How long automatic staff wait after they were refused, in milliseconds.
+const AFTER_REFUSAL: u64 = 5_000;
 /// The most requests of people that are answered before anything else is looked at.
 const ANSWERED: usize = 32;
 
@@ -55,8 +70,16 @@ enum Ask {
     AnswerCall { id: String, person: Person, number: u32, reply: oneshot::Sender<Result<Call, Denial>> },
     View { viewer: Viewer, reply: oneshot::Sender<View> },
     Follow { viewer: Viewer, after: Option<u64>, reply: oneshot::Sender<Following> },
+    Ready { name: Name, coup: u32, reply: oneshot::Sender<Result<Readiness, Denial>> },
     Coups { viewer: Viewer, before: Option<u32>, limit: usize, reply: CoupsReply },
+    Cage { id: String, person: Person, what: CageMove, reply: oneshot::Sender<Result<Recorded, Denial>> },
+    Holdings { reply: oneshot::Sender<Holdings> },
+    SignOff { name: Option<Name>, reply: oneshot::Sender<Result<(), Denial>> },
+    Settings { reply: oneshot::Sender<Settings> },
+    Retire { reply: oneshot::Sender<Result<(), Denial>> },
+    Rename { name: String, reply: oneshot::Sender<()> },
     Pit(pit::PitAsk),
+    Session(tournament_session::SessionAsk),
 }
 
 /// The beginning of a feed, and the rest of it.
@@ -128,6 +151,11 @@ impl Running {
         self.ask(|reply| Ask::Follow { viewer, after, reply }).await
     }
 
+    /// Somebody who plays there is ready for the cards of a coup.
+    pub async fn ready(&self, name: Name, coup: u32) -> Result<Readiness, Denial> {
+        self.ask(|reply| Ask::Ready { name, coup, reply }).await?
+    }
+
     /// Coups that are over.
     pub async fn coups(&self, viewer: Viewer, before: Option<u32>, limit: usize) -> Result<Coups, Denial> {
         self.ask(|reply| Ask::Coups { viewer, before, limit, reply }).await?
@@ -146,32 +174,64 @@ struct Runner {
     config: TableConfig,
     commit: Commit,
     shown: Shown,
+    /// The sequence up to which what is derived from the log was kept.
+    kept: u64,
     dealer: Dealer,
+    /// Until when automatic staff look at what they have done.
+    staff_rests: Option<Time>,
     scanner: Scanner,
     calls: Log<Calls>,
     proposals: Log<Proposals>,
     vouchers: Arc<VoucherRegister>,
+    sessions: Sessions,
+    exclusions: Arc<Exclusions>,
+    cage: Option<Arc<CageDesk>>,
+    dealing: Arc<Dealing>,
+    own_limits: Arc<OwnLimitsDesk>,
     /// The wagering clock whose end was told last.
     rung: Option<Time>,
     out_of_service: Option<String>,
+    /// The table may have closed with people at it.
+    clearing: bool,
+    /// Patrons may be gone whose chips are still here.
+    carrying: bool,
     posted: Arc<RwLock<Posted>>,
-    /// Results and shoe for which the roads were drawn last.
-    drawn: (u32, usize),
+    /// Shoe, results and coups counted for which the roads were drawn last.
+    drawn: (u32, usize, u32),
     /// When the task began, and how many commands it has asked of the table itself: together an id that was never used.
     own: (Time, u64),
     metrics: Arc<Metrics>,
     stop: watch::Receiver<bool>,
 }
 
+/// What all tables of a house share.
+#[derive(Clone)]
+pub struct Shared {
+    /// Its figures.
+    pub metrics: Arc<Metrics>,
+    /// The register of vouchers.
+    pub vouchers: Arc<VoucherRegister>,
+    /// The tournaments.
+    pub sessions: Sessions,
+    /// Whoever may no longer play.
+    pub exclusions: Arc<Exclusions>,
+    /// The cage, in a house that has one.
+    pub cage: Option<Arc<CageDesk>>,
+    /// Who deals where.
+    pub dealing: Arc<Dealing>,
+    /// Players' own limits.
+    pub own_limits: Arc<OwnLimitsDesk>,
+}
+
 /// Opens a table, new or where it was left, and runs it.
 pub async fn run(
     config: TableConfig,
-    ledger: Ledger,
+    (ledger, shelf): (Ledger, &Shelf),
     keeper: Arc<dyn Keeper>,
-    (metrics, vouchers): (Arc<Metrics>, Arc<VoucherRegister>),
+    shared: Shared,
     stop: watch::Receiver<bool>,
 ) -> Result<(Running, tokio::task::JoinHandle<()>), CannotRun> {
-    let runner = Runner::open(config, ledger, keeper, (metrics, vouchers), stop).await?;
+    let runner = Runner::open(config, (ledger, shelf), keeper, shared, stop).await?;
     let (asks, received) = mpsc::channel(256);
     let running = Running { id: runner.config.id.as_str().into(), asks, posted: runner.posted.clone() };
     Ok((running, tokio::spawn(runner.run(received))))
@@ -180,13 +240,15 @@ pub async fn run(
 impl Runner {
     async fn open(
         config: TableConfig,
-        ledger: Ledger,
+        (ledger, shelf): (Ledger, &Shelf),
         keeper: Arc<dyn Keeper>,
-        (metrics, vouchers): (Arc<Metrics>, Arc<VoucherRegister>),
+        Shared { metrics, vouchers, sessions, exclusions, cage, dealing, own_limits }: Shared,
         stop: watch::Receiver<bool>,
     ) -> Result<Runner, CannotRun> {
         let now = clock::now();
-        let (commit, shown) = past::open(&config, &ledger, keeper, metrics.clone()).await?;
+        let Opened { commit, shown, kept } =
+            past::open(&config, &ledger, shelf, keeper, metrics.clone()).await?;
+        let commit = commit.with_sessions(sessions.clone());
         let out_of_service = commit.cards.as_ref().and_then(Cards::given_up).map(str::to_owned);
         let calls = ledger.log::<Calls>(&config.id).await?;
         let proposals = ledger.log::<Proposals>(&config.id).await?;
@@ -198,20 +260,36 @@ impl Runner {
             config,
             commit,
             shown,
+            kept,
             dealer,
+            staff_rests: None,
             scanner: Scanner::default(),
             calls,
             proposals,
             vouchers,
+            sessions,
+            exclusions,
+            cage,
+            dealing,
+            own_limits,
             rung: None,
             out_of_service,
+            clearing: true,
+            carrying: true,
             posted: Arc::new(RwLock::new(posted)),
-            drawn: (u32::MAX, usize::MAX),
+            drawn: (u32::MAX, usize::MAX, u32::MAX),
             own: (now, 0),
             metrics,
             stop,
         };
+        let played = runner.shown.visits.played();
+        runner.own_limits.begin(&runner.config.id, played, runner.commit.table());
+        runner.note_barred();
         runner.post(now);
+        runner.note_dealers();
+        if let Err(denial) = runner.be_adopted().await {
+            tracing::error!(table = runner.config.id, ?denial, "the cage does not know the table");
+        }
         Ok(runner)
     }
 
@@ -221,6 +299,7 @@ impl Runner {
         while !*self.stop.borrow() {
             let wait = self.advance().await;
             self.flush();
+            self.kept = past::keep_if_due(&self.commit, &self.shown, self.kept).await;
             tokio::select! {
                 asked = asks.recv() => match asked {
                     None => break,
@@ -278,6 +357,10 @@ impl Runner {
             }
             Ask::View { viewer, reply } => {
                 self.flush();
+                // Whoever looks is there.
+                if let Some(name) = viewer.player() {
+                    self.dealer.presence.heard(name, clock::now());
+                }
                 let _ = reply.send(self.view(&viewer, clock::now()));
             }
             Ask::Follow { viewer, after, reply } => {
@@ -287,6 +370,9 @@ impl Runner {
                 following.here = viewer.player().map(|name| self.dealer.presence.follows(name, now));
                 let _ = reply.send(following);
             }
+            Ask::Ready { name, coup, reply } => {
+                let _ = reply.send(self.ready(&name, coup));
+            }
             Ask::Coups { viewer, before, limit, reply } => {
                 // What is old is read from the log, and nobody else waits for that.
                 let (table, old) = (self.shown.table().clone(), self.commit.old_coups());
@@ -295,7 +381,27 @@ impl Runner {
                     let _ = reply.send(page.map_err(|fault| Denial::ours(&fault)));
                 });
             }
+            Ask::Cage { id, person, what, reply } => {
+                let _ = reply.send(self.with_cage(&id, &person, what).await);
+            }
+            Ask::Holdings { reply } => {
+                let _ = reply.send(self.holdings());
+            }
+            Ask::SignOff { name, reply } => {
+                let _ = reply.send(self.sign_off(name.as_ref()).await);
+            }
+            Ask::Settings { reply } => {
+                let _ = reply.send(self.table().state().settings.clone());
+            }
+            Ask::Retire { reply } => {
+                let _ = reply.send(self.retire());
+            }
+            Ask::Rename { name, reply } => {
+                self.rename(name);
+                let _ = reply.send(());
+            }
             Ask::Pit(ask) => self.answer_pit(ask).await,
+            Ask::Session(ask) => self.answer_session(ask).await,
         }
     }
 
@@ -308,12 +414,22 @@ impl Runner {
         if !self.is_felt() {
             request.acts.iter_mut().for_each(leave_out_cards);
         }
+        if let Some(patron) = &request.asker.patron {
+            request.asker.patron = Some(self.as_known(patron).await);
+        }
         match self.commit.known(&id, &request.command(now)).await {
             Ok(Some(recorded)) => return Ok(recorded),
             Ok(None) => {}
             Err(fault) => return Err(self.not_done(fault)),
         }
+        self.check_excluded(&request)?;
+        if let [Act::People(patrons::Act::BringChips { .. })] = request.acts[..] {
+            return self.bring(&id, &request).await;
+        }
         self.admission().check(&request)?;
+        self.check_cage(&request)?;
+        self.check_duty(&request)?;
+        self.check_own_limits(&request, now)?;
         for act in &mut request.acts {
             self.complete(act)?;
         }
@@ -324,16 +440,50 @@ impl Runner {
             return Err(Denial::needs_two());
         }
         let keyed_by = request.asker.patron.as_ref().map(|_| request.asker.person.actor());
+        let keyed_by = keyed_by.or_else(|| request.device.clone());
         if let [Act::People(patrons::Act::SwapVoucher { number: Some(_), .. })] = request.acts[..] {
             return self.swap_voucher(&id, request, keyed_by.as_ref(), now).await;
         }
-        let recorded = self.submit(&id, command, Also { keyed_by }).await?;
+        if request.acts.iter().any(is_wager) {
+            self.dealer.bets_again(&command.by.name);
+        }
+        let comes = keyed_by.is_none() && request.acts.contains(&Act::People(patrons::Act::Arrive));
+        let recorded = self.submit(&id, command, Also { keyed_by }).await;
+        self.own_limits.settle(&self.config.id, self.commit.table());
+        let recorded = recorded?;
+        if comes {
+            self.bring_along(&request.asker.person.name).await;
+        }
+        // Whoever is answered finds it done.
+        self.end_visits().await;
         if self.scanner.kept().is_some()
             && let Err(denial) = self.lay_kept().await
         {
             tracing::warn!(table = self.config.id, ?denial, "a card that was read could not be laid");
         }
         Ok(recorded)
+    }
+
+    /// Somebody is ready for the cards: once everybody who plays is, the dealer does not wait for the clock.
+    fn ready(&mut self, name: &Name, coup: u32) -> Result<Readiness, Denial> {
+        let not_now = |message: &str| Err(Denial::conflict("not-ready-now", message));
+        if !self.deals() {
+            return not_now("people deal at this table, and say when");
+        }
+        if coup != self.table().coup_number() {
+            return not_now("betting on that coup is over");
+        }
+        if self.table().state().present(name).is_none() {
+            return not_now("only whoever plays here is waited for");
+        }
+        self.dealer.is_ready(name, coup);
+        match self.dealer.readiness(self.table()) {
+            Some(readiness) => {
+                self.tell_again();
+                Ok(readiness)
+            }
+            None => not_now("nobody has bet, or a clock of the book's own runs, which nobody shortens"),
+        }
     }
 
     /// A voucher is worth what the register says, once.
@@ -361,6 +511,33 @@ impl Runner {
         let recorded = done.map_err(|fault| self.not_done(fault))?;
         self.take_in(&recorded, keyed_by.map(Keyed::from).as_ref());
         Ok(recorded)
+    }
+
+    /// Tells the other tables whom this one has barred.
+    fn note_barred(&self) {
+        self.exclusions.note(&self.config.id, self.commit.table().state().barred.keys());
+    }
+
+    /// Whoever another table has barred does not play at this one.
+    fn check_excluded(&self, request: &Request) -> Result<(), Denial> {
+        let person = &request.asker.person;
+        let player = (person.role == Role::Player).then_some(&person.name);
+        let Some(name) = request.asker.patron.as_ref().or(player) else { return Ok(()) };
+        match self.exclusions.elsewhere(&self.config.id, name) {
+            Some(table) if request.acts.iter().any(exclusions::plays) => {
+                let message = format!("{name} was barred from play at table {table}");
+                Err(Denial::conflict("barred", message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Nobody plays beyond the limits that they have set themselves, whoever keys it.
+    fn check_own_limits(&self, request: &Request, now: Time) -> Result<(), Denial> {
+        let person = &request.asker.person;
+        let player = (person.role == Role::Player).then_some(&person.name);
+        let Some(name) = request.asker.patron.as_ref().or(player) else { return Ok(()) };
+        self.own_limits.admit(&self.config.id, name, &request.acts, self.commit.table(), now)
     }
 
     fn check_service(&self, role: Role) -> Result<(), Denial> {
@@ -440,6 +617,16 @@ impl Runner {
             return;
         }
         recorded.events.iter().for_each(|event| self.scanner.follow(&event.fact));
+        self.own_limits.follow(&self.config.id, &recorded.events, self.commit.table());
+        let sanctions = |fact: &Fact| matches!(fact, Fact::Trouble(trouble::Fact::Sanctioned { .. }));
+        if recorded.events.iter().any(|event| sanctions(&event.fact)) {
+            self.note_barred();
+        }
+        self.clearing |= recorded.events.iter().any(day::may_clear);
+        self.carrying = self.cage.is_some();
+        if recorded.events.iter().any(day::is_duty) {
+            self.note_dealers();
+        }
         self.shown.queue(recorded, keyed_by);
         match self.is_felt() {
             // Where people deal, what is keyed has been seen on the felt.
@@ -452,7 +639,10 @@ impl Runner {
         match fault {
             NotDone::Refused(refusal) => Denial::refused(&refusal, Some(refusal.act)),
             NotDone::Voucher(refusal) => vouchers::denial(refusal),
+            NotDone::Cage(refusal) => cage_desk::denial(refusal),
             NotDone::Proposal(refusal) => proposals::denial(refusal),
+            NotDone::Session(refusal) => hall::contest::denied(&refusal),
+            NotDone::Later(message) => Denial::out_of_service(message),
             NotDone::SameId => Denial::same_id(),
             NotDone::Moved => {
                 Denial::out_of_service("others were first time and again; nothing was done, ask again")
@@ -473,16 +663,38 @@ impl Runner {
         Denial::out_of_service("this table is out of service; accepted wagers stand")
     }
 
+    /// Whoever deals here now: a shoe's cards are dealt by their hand.
+    fn dealer_on_duty(&self) -> Result<Person, Denial> {
+        let staff = &self.commit.table().state().staff;
+        let dealer = staff.iter().find(|(_, roles)| roles.contains(&Role::Dealer.at_table()));
+        dealer.map(|(name, _)| Person { name: name.clone(), role: Role::Dealer }).ok_or_else(|| {
+            Denial::conflict(
+                "not-signed-on",
+                "no dealer is signed on at this table, so that no card is dealt",
+            )
+        })
+    }
+
     /// What a scanning shoe has read goes where it is due.
     async fn scan(&mut self, id: String, person: Person, came: Scanned) -> Result<ScanAnswer, Denial> {
         self.check_service(person.role)?;
-        if !may(person.role, Power::Deal) {
+        if !may(person.role, Power::Deal) && person.role != Role::Device {
             return Err(Denial::not_yours(format!("a {} does not deal", person.role)));
         }
         if !self.is_felt() {
             let message = "this table is dealt from sealed shoes, which no device reads";
             return Err(Denial::conflict("dealt-by-the-house", message));
         }
+        if person.role == Role::Device && !is_shoe_of(&person.name.0, &self.config.id) {
+            let id = &self.config.id;
+            let message = format!(
+                "`{}` is no shoe of this table; allowed is one that is called `{id}`, or `{id} ...`",
+                person.name
+            );
+            return Err(Denial::not_yours(message));
+        }
+        let device = (person.role == Role::Device).then(|| person.actor());
+        let person = if device.is_some() { self.dealer_on_duty()? } else { person };
         match self.scanner.answered(&id, came) {
             Ok(Some(read)) => return Ok(read),
             Ok(None) => {}
@@ -499,7 +711,8 @@ impl Runner {
                 ScanAnswer { recorded: Recorded { first, events: Vec::new(), again: false }, left }
             }
             Route::Asks(act) => {
-                match self.command(&id, Request::own(person.clone(), vec![act.clone()])).await {
+                let asked = Request { device, ..Request::own(person.clone(), vec![act.clone()]) };
+                match self.command(&id, asked).await {
                     Ok(recorded) => {
                         self.scanner.taken(came, &act);
                         ScanAnswer { recorded, left: 0 }
@@ -558,9 +771,12 @@ impl Runner {
 
     /// Shows what is on record and due to be shown, and does what is due, until something is to be waited for; says until when.
     async fn advance(&mut self) -> Option<Time> {
+        self.end_visits().await;
         if self.is_felt() {
             self.take_edition(self.commit.not_before(clock::now())).await;
-            return self.watch_clock();
+            self.end_absences().await;
+            let wait = if self.deals() { self.be_staffed().await } else { self.watch_clock() };
+            return self.look_again(wait);
         }
         for _ in 0..BURST {
             let now = self.commit.not_before(clock::now());
@@ -574,7 +790,7 @@ impl Runner {
             self.take_edition(now).await;
             let watched = self.shown.watchers() > 0;
             match self.dealer.next(&mut self.commit, &self.config, watched, now) {
-                Step::Wait(until) => return until,
+                Step::Wait(until) => return self.look_again(until),
                 Step::Grant => {
                     if let Err(fault) = self.commit.grant().await {
                         self.not_done(fault);
@@ -590,6 +806,85 @@ impl Runner {
             }
         }
         Some(clock::now())
+    }
+
+    /// While somebody plays here by a page of their own, it is looked now and then whether they are still there.
+    fn look_again(&self, wait: Option<Time>) -> Option<Time> {
+        let by_page = |name: &Name| !regulars::is_regular(name) && self.dealer.presence.knows(name);
+        if !self.table().state().players().any(|(name, _)| by_page(name)) {
+            return wait;
+        }
+        let look = later(clock::now(), presence::LOOK_MS);
+        Some(wait.map_or(look, |wait| wait.min(look)))
+    }
+
+    /// Where real cards are dealt, whoever came by a page of their own and has gone gives up the seat; those whom the dealer keys are
+    /// seen to be there.
+    async fn end_absences(&mut self) {
+        if self.out_of_service.is_some() || !matches!(self.table().state().phase, Phase::Betting(_)) {
+            return;
+        }
+        let gone = self.dealer.gone(self.commit.table(), clock::now(), |presence, name| presence.knows(name));
+        if let Some(gone) = gone
+            && let Ok(id) = self.own_id()
+        {
+            // Whoever may not leave now is asked again in a while.
+            let _ = self.for_somebody(&id, patrons::Act::Leave.into(), patron(&gone)).await;
+        }
+    }
+
+    /// Automatic staff do what is due, in time; says until when is waited.
+    async fn be_staffed(&mut self) -> Option<Time> {
+        for _ in 0..BURST {
+            let now = self.commit.not_before(clock::now());
+            if self.out_of_service.is_some() {
+                return None;
+            }
+            if let Some(until) = self.staff_rests.filter(|until| now < *until) {
+                return Some(until);
+            }
+            if matches!(self.table().state().phase, Phase::Betting(_)) {
+                let watched = self.shown.watchers() > 0;
+                match self.dealer.betting(self.commit.table(), &self.config, watched, now) {
+                    Some(Step::Wait(until)) => return until,
+                    Some(step) => {
+                        if let Some(until) = self.take_step(step, now).await {
+                            return Some(until);
+                        }
+                        continue;
+                    }
+                    None => {}
+                }
+            }
+            let (wait, goes_on) = match automatic_staff::asks(self.commit.table(), now) {
+                Ok(Some(request)) => self.key(request).await,
+                Ok(None) => return self.watch_clock(),
+                Err(fault) => {
+                    tracing::error!(table = self.config.id, %fault, "automatic staff have no random bytes");
+                    (AFTER_REFUSAL, false)
+                }
+            };
+            self.staff_rests = (wait > 0).then(|| later(now, wait));
+            if !goes_on {
+                return self.staff_rests;
+            }
+        }
+        Some(clock::now())
+    }
+
+    /// Automatic staff key something; says how long it is looked at, and whether it was taken.
+    async fn key(&mut self, request: Request) -> (u64, bool) {
+        let Ok(id) = self.own_id() else { return (AFTER_REFUSAL, false) };
+        match self.command(id.as_str(), request).await {
+            Ok(recorded) => {
+                let looked_at = recorded.events.iter().map(|event| self.shown.wait_after(&event.fact)).max();
+                (looked_at.unwrap_or(0).max(self.config.pace.card_ms / 3), true)
+            }
+            Err(denial) => {
+                tracing::warn!(table = self.config.id, ?denial, "automatic staff were refused");
+                (AFTER_REFUSAL, false)
+            }
+        }
     }
 
     /// Between shoes a table takes up the edition of its book that the settings have, and everybody is shown it anew.
@@ -614,14 +909,8 @@ impl Runner {
             Ok(id) => id,
             Err(_) => return None,
         };
-        let (done, regular) = match step {
-            Step::Plan(planned) => (self.commit.carry_out(&id, *planned).await, false),
-            Step::Ask(act, by) => {
-                let regular = regulars::is_regular(&by.name);
-                (self.commit.submit(&id, Command::one(act, by, now), Also::default()).await, regular)
-            }
-            Step::Wait(_) | Step::Grant | Step::Fail(_) => return None,
-        };
+        let regular = matches!(&step, Step::Ask(_, by) if regulars::is_regular(&by.name));
+        let done = self.do_step(&id, step, now).await?;
         match done {
             Ok(recorded) => {
                 self.take_in(&recorded, None);
@@ -652,11 +941,23 @@ impl Runner {
         }
     }
 
-    /// An id for a command of the house's own.
+    /// Puts on record what the dealer or a regular does; nothing if that is nothing.
+    async fn do_step(&mut self, id: &CommandId, step: Step, now: Time) -> Option<Result<Recorded, NotDone>> {
+        match step {
+            Step::Plan(planned) => Some(self.commit.carry_out(id, *planned).await),
+            Step::Ask(act, by) => {
+                Some(self.commit.submit(id, Command::one(act, by, now), Also::default()).await)
+            }
+            Step::Wait(_) | Step::Grant | Step::Fail(_) => None,
+        }
+    }
+
+    /// An id for a command of the house's own. Tables share the register of the cage, so that it names the table too.
     fn own_id(&mut self) -> Result<CommandId, Denial> {
         self.own.1 += 1;
         let (started, count) = self.own;
-        command_id(&format!("dealer:{}:{count}", started.0)).map_err(|fault| self.fails(&fault))
+        let id = format!("dealer:{}:{}:{count}", self.config.id, started.0);
+        command_id(&id).map_err(|fault| self.fails(&fault))
     }
 }
 
@@ -673,4 +974,9 @@ fn leave_out_cards(act: &mut Act) {
     if let Act::Deal(deal::Act::Expose { cards, .. }) = act {
         cards.clear();
     }
+}
+
+/// Does a shoe of this name belong to a table? It is called after it, so that whoever has one shoe's secrets deals at that table alone.
+fn is_shoe_of(name: &str, table: &str) -> bool {
+    name.split_whitespace().next() == Some(table)
 }

@@ -4,13 +4,15 @@
 use crate::commit::Recorded;
 use crate::config::TableConfig;
 use crate::flush::Flush;
+use crate::hits::Hits;
 use crate::keyed_by::Keyed;
 use crate::metrics::Metrics;
-use crate::tally::Tally;
+use crate::tally::{Tally, TallyKept};
 use crate::timing::Pace;
 use crate::view::audience::Published;
 use crate::view::visit::Visits;
 use people::clock::later;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use table::{Event, Fact, Name, Table, Time, bets, cards, deal, pay};
@@ -35,6 +37,8 @@ pub struct Shown {
     pub seq: Option<u64>,
     /// The visits of patrons.
     pub visits: Visits,
+    /// How often each wager won in this shoe.
+    pub hits: Hits,
     /// What the pit keeps of it.
     pub tally: Tally,
     queue: VecDeque<Queued>,
@@ -62,15 +66,48 @@ pub struct Unsent {
     pub published: Vec<Arc<Published>>,
 }
 
+/// What has been shown of a table, as it is kept beside the table's state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShownKept {
+    seq: Option<u64>,
+    visits: Visits,
+    #[serde(default)]
+    hits: Hits,
+    tally: TallyKept,
+}
+
 impl Shown {
     /// A table that is about to open, of which nothing has been shown.
     pub fn new(config: &TableConfig, table: Table, metrics: Arc<Metrics>) -> Shown {
+        let tally = Tally::new(&config.id, &config.book.book);
+        Shown::of(config, table, tally, metrics)
+    }
+
+    /// A table of which this has been shown; whoever comes back is shown the whole of it.
+    pub fn go_on(config: &TableConfig, table: Table, kept: ShownKept, metrics: Arc<Metrics>) -> Shown {
+        let ShownKept { seq, visits, hits, tally } = kept;
+        let tally = Tally::go_on(&config.id, &config.book.book, tally);
+        Shown { seq, sent: seq, visits, hits, ..Shown::of(config, table, tally, metrics) }
+    }
+
+    /// What has been shown, as it is kept; nothing while something on record has not been shown.
+    pub fn kept(&self) -> Option<ShownKept> {
+        self.queue.is_empty().then(|| ShownKept {
+            seq: self.seq,
+            visits: self.visits.clone(),
+            hits: self.hits.clone(),
+            tally: self.tally.kept(),
+        })
+    }
+
+    fn of(config: &TableConfig, table: Table, tally: Tally, metrics: Arc<Metrics>) -> Shown {
         let (feed, _) = broadcast::channel(WAITING);
         Shown {
-            tally: Tally::new(&config.id, &config.book.book),
+            tally,
             table,
             seq: None,
             visits: Visits::default(),
+            hits: Hits::default(),
             queue: VecDeque::new(),
             next: None,
             pace: config.pace,
@@ -142,7 +179,7 @@ impl Shown {
     }
 
     /// How long people need to see what happened.
-    fn wait_after(&self, fact: &Fact) -> u64 {
+    pub fn wait_after(&self, fact: &Fact) -> u64 {
         match fact {
             Fact::Deal(deal::Fact::CoupDecided { .. }) | Fact::Pay(pay::Fact::AllSettled { .. }) => {
                 self.pace.result_ms
@@ -175,6 +212,7 @@ impl Shown {
         self.tally.foresee(std::slice::from_ref(&event), &self.table);
         let published = Arc::new(Published::of(seq, event, &self.table).keyed_by(keyed_by));
         let event = &published.event;
+        self.hits.follow(&event.fact, &self.table);
         self.table.apply(event);
         self.visits.follow(event, &self.table);
         self.tally.follow(seq, event, &self.table);

@@ -1,12 +1,13 @@
 //! Slips: what is printed and signed when money moves between a table and the rest of the house.
 
 use baccarat::chips::Money;
-use serde::Serialize;
+use baccarat::pieces::Pieces;
+use serde::{Deserialize, Serialize};
 use table::{Event, Fact, Time, notice, pay, people};
 use utoipa::ToSchema;
 
 /// What a slip is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SlipKind {
     /// The table opened with a float.
@@ -19,12 +20,16 @@ pub enum SlipKind {
     Credit,
     /// The float was counted.
     Count,
+    /// What is in the float was put on record as it was counted.
+    Correction,
+    /// The drop box was taken away to be counted.
+    DropBox,
     /// The table closed.
     Closing,
 }
 
 /// A slip.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Slip {
     /// The table.
     pub table: String,
@@ -38,6 +43,10 @@ pub struct Slip {
     /// How much: moved, counted, or left in the float.
     #[schema(value_type = i64)]
     pub amount: Money,
+    /// The chips by what each is worth, where they were counted so.
+    #[schema(value_type = Option<BTreeMap<String, i64>>)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<Pieces>,
     /// What should have been counted.
     #[schema(value_type = Option<i64>)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +76,7 @@ impl Slip {
             kind,
             at: event.at,
             amount,
+            pieces: None,
             expected: None,
             drop: None,
             patron: None,
@@ -81,17 +91,28 @@ impl Slip {
             Fact::People(people::Fact::BoughtIn { patron, cash }) => {
                 Slip { patron: Some(patron.to_string()), ..slip(SlipKind::BuyIn, *cash) }
             }
-            Fact::Pay(pay::Fact::FloatFilled { amount, signed }) => {
-                Slip { signed: Some(signed.to_string()), ..slip(SlipKind::Fill, *amount) }
-            }
-            Fact::Pay(pay::Fact::FloatCredited { amount, signed }) => {
-                Slip { signed: Some(signed.to_string()), ..slip(SlipKind::Credit, *amount) }
-            }
-            Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed }) => Slip {
+            Fact::Pay(pay::Fact::FloatFilled { amount, signed, pieces }) => Slip {
+                signed: Some(signed.to_string()),
+                pieces: pieces.clone(),
+                ..slip(SlipKind::Fill, *amount)
+            },
+            Fact::Pay(pay::Fact::FloatCredited { amount, signed, pieces }) => Slip {
+                signed: Some(signed.to_string()),
+                pieces: pieces.clone(),
+                ..slip(SlipKind::Credit, *amount)
+            },
+            Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed, pieces }) => Slip {
+                pieces: pieces.clone(),
                 signed: Some(signed.to_string()),
                 expected: Some(*expected),
                 ..slip(SlipKind::Count, *counted)
             },
+            Fact::Pay(pay::Fact::FloatCorrected { counted, expected, pieces, .. }) => Slip {
+                expected: Some(*expected),
+                pieces: pieces.clone(),
+                ..slip(SlipKind::Correction, *counted)
+            },
+            Fact::Pay(pay::Fact::DropBoxTaken { cash, .. }) => slip(SlipKind::DropBox, *cash),
             Fact::Notice(notice::Fact::TableClosed { float, drop }) => {
                 Slip { drop: Some(*drop), expected: Some(*float), ..slip(SlipKind::Closing, *float) }
             }

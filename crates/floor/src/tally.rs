@@ -1,15 +1,17 @@
 //! What the pit keeps of a table beside its state: the accounts as a second witness, what it won, its slips, and the alarm.
 
-use crate::alarm::{Alarm, AlarmView};
+use crate::alarm::{Alarm, AlarmView, Heard};
 use crate::slip::Slip;
-use accounts::{Accounts, Meters, WinReport};
+use crate::tray::Tray;
+use accounts::{Accounts, Meters, Why, WinReport};
 use baccarat::book::Book;
 use baccarat::chips::Money;
-use serde::Serialize;
-use std::collections::VecDeque;
+use baccarat::pieces::Pieces;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use table::state::State;
-use table::{Event, Table};
+use table::{Event, Fact, Table, pay, people};
 use utoipa::ToSchema;
 
 /// The number of recent slips at hand; all of them are in the log.
@@ -18,13 +20,32 @@ const SLIPS: usize = 40;
 /// The pit's record of a table.
 pub struct Tally {
     table: String,
+    sums: Sums,
+    alarm: Alarm,
+}
+
+/// Everything that the pit counts of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Sums {
     accounts: Accounts,
     /// The first event that the accounts could not take.
     fault: Option<String>,
     report: WinReport,
     meters: Meters,
     slips: VecDeque<Slip>,
-    alarm: Alarm,
+    /// What was keyed as bought in since the drop box was attached, by the dealer on duty.
+    #[serde(default)]
+    keyed: BTreeMap<String, Money>,
+    /// The chips in the float by what each is worth.
+    #[serde(default)]
+    tray: Tray,
+}
+
+/// The record of a table as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TallyKept {
+    sums: Sums,
+    alarm: Heard,
 }
 
 /// What a table won since it opened, and what that is made of.
@@ -66,15 +87,27 @@ pub struct WinView {
 impl Tally {
     /// The record of a table that is about to open.
     pub fn new(table: &str, book: &Arc<Book>) -> Tally {
-        Tally {
-            table: table.to_owned(),
+        let sums = Sums {
             accounts: Accounts::new(book),
             fault: None,
             report: WinReport::default(),
             meters: Meters::default(),
             slips: VecDeque::new(),
-            alarm: Alarm::new(book.clone()),
-        }
+            keyed: BTreeMap::new(),
+            tray: Tray::default(),
+        };
+        Tally { table: table.to_owned(), sums, alarm: Alarm::new(book.clone()) }
+    }
+
+    /// The record of a table, from where it was kept.
+    pub fn go_on(table: &str, book: &Arc<Book>, kept: TallyKept) -> Tally {
+        let TallyKept { sums, alarm } = kept;
+        Tally { table: table.to_owned(), sums, alarm: Alarm::go_on(book.clone(), alarm) }
+    }
+
+    /// The record as it is kept.
+    pub fn kept(&self) -> TallyKept {
+        TallyKept { sums: self.sums.clone(), alarm: self.alarm.heard().clone() }
     }
 
     /// Looks ahead to what a command leads to, while the table is as it is before it.
@@ -84,48 +117,82 @@ impl Tally {
 
     /// Takes in an event; the table is as it is after its command.
     pub fn follow(&mut self, seq: u64, event: &Event, after: &Table) {
-        match self.accounts.post(event) {
+        let sums = &mut self.sums;
+        match sums.accounts.post(event) {
             Ok(entry) => {
-                self.report.take(event, entry.as_ref());
-                self.meters.take(event, entry.as_ref());
+                if entry.as_ref().is_some_and(|entry| entry.why == Why::Opened && entry.postings.is_empty()) {
+                    // The next day of the table: what it won is counted from here.
+                    (sums.report, sums.meters) = (WinReport::since(&sums.accounts), Meters::default());
+                }
+                sums.report.take(event, entry.as_ref());
+                sums.meters.take(event, entry.as_ref());
             }
-            Err(fault) => _ = self.fault.get_or_insert_with(|| format!("event {seq}: {fault}")),
+            Err(fault) => _ = sums.fault.get_or_insert_with(|| format!("event {seq}: {fault}")),
         }
         if let Some(slip) = Slip::of(&self.table, seq, event) {
-            self.slips.push_front(slip);
-            self.slips.truncate(SLIPS);
+            sums.slips.push_front(slip);
+            sums.slips.truncate(SLIPS);
         }
+        match &event.fact {
+            Fact::People(people::Fact::BoughtIn { cash, .. }) => {
+                *sums.keyed.entry(dealer(after)).or_default() += *cash;
+            }
+            Fact::Pay(pay::Fact::DropBoxTaken { .. }) => sums.keyed.clear(),
+            _ => {}
+        }
+        sums.tray.follow(&event.fact, after);
         self.alarm.follow(event, after);
+    }
+
+    /// The chips in the float by what each is worth, if that is known.
+    pub fn tray(&self) -> Option<&Pieces> {
+        self.sums.tray.pieces()
+    }
+
+    /// What was keyed as bought in since the drop box was attached, by dealer; it adds up to what is in the box.
+    pub fn keyed_by_dealer(&self, drop: Money) -> BTreeMap<String, Money> {
+        let known: Money = self.sums.keyed.values().copied().sum();
+        match known == drop {
+            true => self.sums.keyed.clone(),
+            false => BTreeMap::from([("unknown".to_owned(), drop)]),
+        }
     }
 
     /// What it won.
     pub fn win(&self, state: &State) -> WinView {
-        let WinReport { opening, fills, credits, closing, drop, .. } = self.report;
-        let differs =
-            self.fault.clone().or_else(|| self.accounts.agrees(state).err().map(|fault| fault.to_string()));
+        let Sums { accounts, fault, report, meters, .. } = &self.sums;
+        let WinReport { opening, fills, credits, closing, drop, .. } = *report;
+        let differs = fault.clone().or_else(|| accounts.agrees(state).err().map(|fault| fault.to_string()));
         WinView {
             opening,
             fills,
             credits,
             closing,
             drop,
-            win: self.report.win(),
-            hold: self.report.hold(),
-            staked: self.meters.all.staked,
-            coups: self.meters.coups,
-            no_bet_coups: self.meters.no_bet_coups,
-            void_coups: self.meters.void_coups,
+            win: report.win(),
+            hold: report.hold(),
+            staked: meters.all.staked,
+            coups: meters.coups,
+            no_bet_coups: meters.no_bet_coups,
+            void_coups: meters.void_coups,
             differs,
         }
     }
 
     /// The last slips, newest first.
     pub fn slips(&self) -> Vec<Slip> {
-        self.slips.iter().cloned().collect()
+        self.sums.slips.iter().cloned().collect()
     }
 
     /// How the alarm stands.
     pub fn alarm(&self) -> AlarmView {
         self.alarm.seen()
     }
+}
+
+/// Whoever deals.
+fn dealer(table: &Table) -> String {
+    let role = baccarat::rules::people::Role::Dealer;
+    let mut on_duty = table.state().staff.iter().filter(|(_, roles)| roles.contains(&role));
+    on_duty.next().map_or_else(|| "unknown".to_owned(), |(name, _)| name.to_string())
 }

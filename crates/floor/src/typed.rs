@@ -57,6 +57,8 @@ typed! {
     TypedPublicFact = "PublicFact",
     /// The five roads of a shoe.
     TypedRoads = "Roads",
+    /// What is set for a table under its book.
+    TypedSettings = "Settings",
     /// What staff are told.
     TypedStaffFact = "StaffFact",
     /// A change of a table's settings.

@@ -13,12 +13,14 @@ pub mod staff;
 pub mod visit;
 pub mod you;
 
+pub(crate) use about::offered;
 pub use about::{About, RowView, WagerView};
 pub use audience::{OwnFact, PlayerEvent, PlayerFact, PublicEvent, PublicFact, StaffEvent};
 pub use board::{
     BettingView, Board, Decided, DueView, HandView, PhaseView, PostedSign, SeatView, Service, ShoeView,
     StakeView, WaitsFor,
 };
+pub(crate) use coup::outcome;
 pub use coup::{CoupView, Coups};
 pub use desk::DeskView;
 pub use lobby::{Lobby, LobbyTable};

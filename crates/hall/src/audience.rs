@@ -69,6 +69,7 @@ pub(crate) fn is_internal(fact: &Fact) -> bool {
     matches!(
         fact,
         Fact::FindingReported { .. }
+            | Fact::ReportDropped { .. }
             | Fact::DirectorAsked { .. }
             | Fact::CountDiffers { .. }
             | Fact::Proposed { .. }

@@ -14,7 +14,7 @@ use people::denial::Denial;
 use people::viewer::{Asker, Person, Viewer};
 use std::sync::{Arc, PoisonError, RwLock};
 use table::{Actor, Name, Time};
-use tokio::sync::{Mutex, broadcast};
+use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tournament::document::{Document, document};
 use tournament::duty::Task;
 use tournament::{Act, Command, Event, Opening, Refusal, Tournament, TournamentCommand};
@@ -83,6 +83,41 @@ impl Submission<'_> {
     }
 }
 
+/// A tournament that a table of the house holds while it reports to it: nobody else asks anything of it meanwhile. Whoever runs a table
+/// takes its tournament, never the reverse, so that nobody waits for ever.
+pub struct Held<'c> {
+    contest: &'c Contest,
+    inner: MutexGuard<'c, Inner>,
+}
+
+impl Held<'_> {
+    /// The tournament as it is on record.
+    pub fn tournament(&self) -> &Tournament {
+        self.inner.log.state()
+    }
+
+    /// Its log.
+    pub fn log(&mut self) -> &mut Log<Tournament> {
+        &mut self.inner.log
+    }
+
+    /// A command to it, at a time that is not before any other's.
+    pub fn command(&mut self, by: Actor, act: Act, at: Time) -> TournamentCommand {
+        self.inner.latest = self.inner.latest.max(at);
+        command_of(by, act, self.inner.latest)
+    }
+
+    /// In which role somebody asks for this.
+    pub fn actor(&self, person: &Person, act: &Act) -> Result<Actor, Denial> {
+        self.inner.actor(person, act)
+    }
+
+    /// Tells everybody what is on record now.
+    pub fn took(&mut self, answer: AnswerOf<Tournament>) -> Result<Done, Denial> {
+        self.contest.answered(&mut self.inner, answer, Audience::Staff, None)
+    }
+}
+
 /// A running tournament.
 pub struct Contest {
     /// Its id in paths.
@@ -115,6 +150,24 @@ impl Contest {
     /// How it looks in a list.
     pub fn entry(&self) -> ContestEntry {
         self.posted.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// It as it stands.
+    pub async fn tournament(&self) -> Tournament {
+        self.inner.lock().await.log.state().clone()
+    }
+
+    /// Holds it for a table that reports to it.
+    pub async fn hold(&self) -> Held<'_> {
+        Held { contest: self, inner: self.inner.lock().await }
+    }
+
+    /// The table of the house at which one of its tables is dealt, and the one that was named for it.
+    pub async fn dealt_at(&self, table: u8) -> (Option<String>, Option<String>) {
+        let inner = self.inner.lock().await;
+        let state = inner.log.state().state();
+        let named = usize::from(table).checked_sub(1).and_then(|index| state.tables.get(index));
+        (state.dealt_at.get(&table).cloned(), named.map(|named| named.name.clone()))
     }
 
     /// How it looks to somebody now.
@@ -431,7 +484,8 @@ pub(crate) fn command_id(id: &str) -> Result<CommandId, Denial> {
     id.parse().map_err(|bad| Denial::bad_request(format!("{bad}")))
 }
 
-pub(crate) fn denied(refusal: &Refusal) -> Denial {
+/// A refusal of a tournament, as it is answered.
+pub fn denied(refusal: &Refusal) -> Denial {
     let mut denial = Denial::conflict(refusal.reason.word(), refusal.message.clone());
     denial.clauses.clone_from(&refusal.cites.clauses);
     denial.silences.clone_from(&refusal.cites.silences);

@@ -13,6 +13,8 @@ use tournament::Opening;
 
 /// Bytes of a nonce.
 const NONCE: usize = 24;
+/// Bytes that a form is made up to before it is encrypted.
+const FORM: usize = 512;
 
 /// The drawer of a house.
 pub struct Drawer {
@@ -54,7 +56,7 @@ impl Drawer {
         }
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).map_err(|error| io::Error::other(error.to_string()))?;
-        let plain = serde_json::to_vec(form)?;
+        let plain = padded(serde_json::to_vec(form)?);
         let payload = Payload { msg: &plain, aad: &seal.0 };
         let hidden = XChaCha20Poly1305::new((&self.key).into())
             .encrypt(&XNonce::from(nonce), payload)
@@ -76,6 +78,12 @@ impl Drawer {
     fn path(&self, seal: Hash) -> PathBuf {
         self.folder.join(hex::encode(seal.0))
     }
+}
+
+/// Blanks at the end, so that the size of a file tells neither the type of a wager nor how many digits its amount has.
+fn padded(mut plain: Vec<u8>) -> Vec<u8> {
+    plain.resize(plain.len().next_multiple_of(FORM), b' ');
+    plain
 }
 
 fn bad(path: &Path, what: &str) -> io::Error {

@@ -38,6 +38,12 @@ pub struct Hall {
 }
 
 impl Hall {
+    /// The books under which a tournament can be held here.
+    pub fn books(&self) -> impl Iterator<Item = Arc<Book>> + '_ {
+        let known = self.books.iter().filter(|book| Conditions::known_to(&book.book));
+        known.map(|book| book.book.clone())
+    }
+
     /// Opens every tournament of the log where it was left. One that cannot be opened stays closed, and closes no other.
     pub async fn open(ledger: Ledger, drawer: Drawer, books: Vec<RuleBook>) -> Result<Hall, LedgerError> {
         let hall = Hall { ledger, drawer: Arc::new(drawer), books, contests: RwLock::default() };

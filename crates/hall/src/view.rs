@@ -140,6 +140,8 @@ pub struct ContestTable {
     pub number: u8,
     /// What it is called.
     pub name: String,
+    /// The table of the house at which it is dealt; nothing where its cards are keyed here.
+    pub dealt_at: Option<String>,
     /// Players by seat.
     pub seats: Vec<ContestSeat>,
     /// Coups that count so far.
@@ -434,11 +436,12 @@ fn coup(coup: &Coup) -> CoupNow {
     }
 }
 
-fn table(number: u8, name: String, play: &TablePlay) -> ContestTable {
+fn table(number: u8, (name, dealt_at): (String, Option<String>), play: &TablePlay) -> ContestTable {
     let cards = play.last.iter().flat_map(|last| &last.cards);
     ContestTable {
         number,
         name,
+        dealt_at,
         seats: play.seats.iter().map(|(number, of)| seat(*number, of)).collect(),
         coups: play.coups,
         limits: play.limits.map(|(least, most)| [least.0, most.0]),
@@ -488,8 +491,10 @@ impl ContestView {
             advance: stage.advance,
         };
         let session = state.session.as_ref();
-        let called =
-            |index: usize| state.tables.get(index).map_or_else(String::new, |table| table.name.clone());
+        let called = |index: usize| {
+            let name = state.tables.get(index).map_or_else(String::new, |table| table.name.clone());
+            (name, state.dealt_at.get(&(index as u8 + 1)).cloned())
+        };
         let tables = session.into_iter().flat_map(|session| session.tables.iter().enumerate());
         let prize = |prize: &tournament::Prize| PrizeView {
             place: prize.place,

@@ -3,6 +3,7 @@
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::shelf;
+use baccarat::wager::WagerId;
 use hall::contest::{Contest, Done, FormWritten};
 use hall::drawer::Drawer;
 use hall::view::{ContestView, DutyView};
@@ -17,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 use table::{Name, Time};
 use tempfile::{TempDir, tempdir};
-use tournament::{Act, Chips, NamedTable, Tournament};
+use tournament::{Act, Chips, NamedTable, Opening, Tournament};
 
 const CONDITIONS: &str = r#"
 tournament = "ID"
@@ -403,4 +404,24 @@ async fn counts_are_blind() {
         assert!(!view.contains("counts"), "{view}");
         return;
     }
+}
+
+/// A copy of the folder shows nothing of a form, not even by the size of its file.
+#[test]
+fn every_form_in_the_drawer_is_as_large() {
+    let folder = tempdir().unwrap();
+    let forms = folder.path().join("forms");
+    let drawer = Drawer::open(&forms, &folder.path().join("drawer.key")).unwrap();
+    let written = [(Some("tie"), Some(5_000)), (Some("banker"), Some(100_000_000)), (None, None)];
+    for (number, (wager, amount)) in (1..).zip(written) {
+        let wager = wager.map(|wager: &str| wager.parse::<WagerId>().unwrap());
+        let amount = amount.map(Money);
+        let opening = Opening { wager, amount, salt: Hash([number; 32]) };
+        let seal = opening.seal("cup", 1, &Name::from("ann"));
+        drawer.put(seal, &opening).unwrap();
+        assert_eq!(drawer.get(seal).as_ref(), Some(&opening));
+    }
+    let sizes: Vec<u64> =
+        std::fs::read_dir(&forms).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).collect();
+    assert_eq!((sizes.len(), sizes.iter().min()), (3, sizes.iter().max()));
 }

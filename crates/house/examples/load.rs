@@ -3,6 +3,8 @@
 //! ```sh
 //! cargo run --release -p house --example load                          # 100 tables, 5,000 watchers, 30 seconds
 //! cargo run --release -p house --example load -- 10 500 10
+//! cargo run --release -p house --example load -- 100 5000 30 1 reports   # a second for wagers, and reports of the day all the while
+//! cargo run --release -p house --example load -- 50 0 20 0               # nobody watches, nobody waits: durable coups a second
 //! ```
 //!
 //! The house runs in a process of its own, so that its memory is its own. Every watcher checks that each message follows on
@@ -14,6 +16,7 @@ use floor::regulars::Regulars;
 use floor::timing::Pace;
 use house::demonstration;
 use house::settings::HouseSettings;
+use people::role::Role;
 use std::collections::HashMap;
 use std::error::Error;
 use std::net::SocketAddr;
@@ -26,8 +29,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 
-/// A coup a second: a second for wagers, and then all of it at once.
-const PACE: Pace = Pace { betting_seconds: 1, card_ms: 0, result_ms: 0, answer_seconds: 0 };
+/// Seconds for wagers, and then all of a coup at once.
+fn pace(betting_seconds: u32) -> Pace {
+    Pace { betting_seconds, card_ms: 0, result_ms: 0, answer_seconds: 0 }
+}
 const SERVER: &str = "--serve";
 
 fn main() -> ExitCode {
@@ -48,7 +53,7 @@ fn main() -> ExitCode {
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// The house: so many tables of the demonstration's books.
-fn house(tables: usize, data: &Path, listen: SocketAddr) -> Outcome<HouseSettings> {
+fn house((tables, betting): (usize, u32), data: &Path, listen: SocketAddr) -> Outcome<HouseSettings> {
     let mut settings = demonstration::settings(listen, data)?;
     settings.tables.retain(|table| table.cards == CardsFrom::Sealed);
     let usual = settings.tables.clone();
@@ -56,7 +61,7 @@ fn house(tables: usize, data: &Path, listen: SocketAddr) -> Outcome<HouseSetting
         .map(|nth| {
             let mut table = usual[nth % usual.len()].clone();
             table.id = format!("t-{nth}");
-            (table.pace, table.regulars) = (PACE, Regulars::Always);
+            (table.pace, table.regulars) = (pace(betting), Regulars::Always);
             table
         })
         .collect();
@@ -65,10 +70,10 @@ fn house(tables: usize, data: &Path, listen: SocketAddr) -> Outcome<HouseSetting
 }
 
 fn serve(arguments: &[String]) -> Outcome<()> {
-    let [tables, data, listen] = arguments else {
-        return Err("needed are tables, folder and address".into());
+    let [tables, betting, data, listen] = arguments else {
+        return Err("needed are tables, seconds for wagers, folder and address".into());
     };
-    let settings = house(tables.parse()?, Path::new(data), listen.parse()?)?;
+    let settings = house((tables.parse()?, betting.parse()?), Path::new(data), listen.parse()?)?;
     let vault = house::vaulted::vault_here(&settings);
     house::serve::run_until_signal(settings, vault, |_, address| println!("open {address}"))?;
     Ok(())
@@ -89,17 +94,21 @@ type Reached = (usize, u64, u64, u64);
 
 fn measure(arguments: &[String]) -> Outcome<()> {
     let number = |place: usize, usual: usize| arguments.get(place).map_or(Ok(usual), |text| text.parse());
-    let (tables, watchers, seconds) = (number(0, 100)?, number(1, 5_000)?, number(2, 30)?);
+    let (tables, watchers, seconds, betting) =
+        (number(0, 100)?, number(1, 5_000)?, number(2, 30)?, number(3, 1)?);
+    let reports = arguments.get(4).is_some_and(|word| word == "reports");
     let folder = tempfile::tempdir()?;
     let listen: SocketAddr = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let mut server = Server(
         Command::new(std::env::current_exe()?)
-            .args([SERVER, &tables.to_string(), &folder.path().display().to_string(), &listen.to_string()])
+            .args([SERVER, &tables.to_string(), &betting.to_string()])
+            .args([&folder.path().display().to_string(), &listen.to_string()])
             .stdout(Stdio::null())
             .spawn()?,
     );
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let message = runtime.block_on(watch_all(listen, tables, watchers, seconds, server.0.id()));
+    let data = reports.then_some(folder.path());
+    let message = runtime.block_on(watch_all(listen, (tables, watchers, seconds), data, server.0.id()));
     server.0.kill()?;
     server.0.wait()?;
     println!("{}", message?);
@@ -117,9 +126,8 @@ impl Drop for Server {
 
 async fn watch_all(
     listen: SocketAddr,
-    tables: usize,
-    watchers: usize,
-    seconds: usize,
+    (tables, watchers, seconds): (usize, usize, usize),
+    reports: Option<&Path>,
     pid: u32,
 ) -> Outcome<String> {
     let opening = Instant::now();
@@ -148,6 +156,10 @@ async fn watch_all(
     tokio::time::sleep(Duration::from_secs(5)).await;
     let before = (coups(listen).await?, cpu_seconds(pid));
     tally.counting.store(true, Ordering::Relaxed);
+    let reporting = match reports {
+        Some(data) => Some(tokio::spawn(report(listen, cookie(listen, data).await?, tally.clone()))),
+        None => None,
+    };
     tokio::time::sleep(Duration::from_secs(seconds as u64)).await;
     tally.counting.store(false, Ordering::Relaxed);
     let after = (coups(listen).await?, cpu_seconds(pid));
@@ -185,6 +197,12 @@ async fn watch_all(
         format!("to the last watcher p50 / p99   {} / {} ms", of(&lasts, 0.5), of(&lasts, 0.99)),
         format!("… from first event  p50 / p99   {} / {} ms", of(&since_first, 0.5), of(&since_first, 0.99)),
     ];
+    if let Some(reporting) = reporting {
+        let mut times = reporting.await??;
+        times.sort_unstable();
+        lines.push(format!("reports of the day              {}", times.len()));
+        lines.push(format!("to a report         p50 / max   {} / {} ms", of(&times, 0.5), of(&times, 1.0)));
+    }
     lines.push(match memory(pid) {
         Some(kilobytes) => format!("memory of the house             {} MiB", kilobytes / 1024),
         None => "memory of the house             not told by this system".to_owned(),
@@ -261,13 +279,50 @@ fn take(
     }
 }
 
-async fn asked(listen: SocketAddr, path: &str) -> Outcome<String> {
+/// Asks for every report of the day, one after the other, as long as is counted. Says how many milliseconds each took.
+async fn report(listen: SocketAddr, cookie: String, tally: Arc<Tally>) -> Outcome<Vec<u64>> {
+    let mut times = Vec::new();
+    while tally.counting.load(Ordering::Relaxed) {
+        for kind in ["shift", "table", "dealers", "results"] {
+            let begun = Instant::now();
+            let request = format!(
+                "GET /api/v1/reports/{kind} HTTP/1.1\r\nHost: {listen}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+            );
+            let answer = sent(listen, &request).await?;
+            if !answer.starts_with("HTTP/1.1 200") {
+                return Err(answer.into());
+            }
+            times.push(begun.elapsed().as_millis() as u64);
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    Ok(times)
+}
+
+/// The cookie of a manager who came in by the link of the role.
+async fn cookie(listen: SocketAddr, data: &Path) -> Outcome<String> {
+    let link = demonstration::Links::open(data)?.of(Role::Manager);
+    let body = serde_json::json!({ "link": link }).to_string();
+    let request = format!(
+        "POST /api/v1/session/link HTTP/1.1\r\nHost: {listen}\r\nOrigin: http://{listen}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let answer = sent(listen, &request).await?;
+    let set =
+        answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).ok_or_else(|| answer.clone())?;
+    Ok(set.split(';').next().unwrap_or_default().to_owned())
+}
+
+async fn sent(listen: SocketAddr, request: &str) -> Outcome<String> {
     let mut stream = TcpStream::connect(listen).await?;
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {listen}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
     let mut text = Vec::new();
     stream.read_to_end(&mut text).await?;
     Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+async fn asked(listen: SocketAddr, path: &str) -> Outcome<String> {
+    sent(listen, &format!("GET {path} HTTP/1.1\r\nHost: {listen}\r\nConnection: close\r\n\r\n")).await
 }
 
 async fn is_ready(listen: SocketAddr) -> bool {

@@ -2,16 +2,21 @@
 
 pub(crate) mod asked;
 mod books;
+pub(crate) mod cage;
 mod calls;
 mod described;
 mod feed;
 pub(crate) mod guard;
+mod own_coups;
+mod own_limits;
 mod page;
 pub(crate) mod people;
 pub(crate) mod pit;
 mod promotions;
 pub(crate) mod reports;
+mod roster;
 mod scan;
+pub(crate) mod school;
 mod session;
 pub(crate) mod shifts;
 mod shoes;
@@ -56,16 +61,21 @@ pub fn description() -> Value {
     let files = [
         session::Api::openapi(),
         tables::Api::openapi(),
+        own_limits::Api::openapi(),
+        own_coups::Api::openapi(),
         scan::Api::openapi(),
         calls::Api::openapi(),
         pit::Api::openapi(),
+        roster::Api::openapi(),
         feed::Api::openapi(),
         shoes::Api::openapi(),
         books::Api::openapi(),
         people::Api::openapi(),
         reports::Api::openapi(),
+        school::Api::openapi(),
         shifts::Api::openapi(),
         vouchers::Api::openapi(),
+        cage::Api::openapi(),
         watch::Api::openapi(),
         tournaments::Api::openapi(),
         promotions::Api::openapi(),
@@ -80,16 +90,21 @@ pub fn routes() -> Router<Arc<House>> {
     let files = [
         session::routes(),
         tables::routes(),
+        own_limits::routes(),
+        own_coups::routes(),
         scan::routes(),
         calls::routes(),
         pit::routes(),
+        roster::routes(),
         feed::routes(),
         shoes::routes(),
         books::routes(),
         people::routes(),
         reports::routes(),
+        school::routes(),
         shifts::routes(),
         vouchers::routes(),
+        cage::routes(),
         watch::routes(),
         tournaments::routes(),
         promotions::routes(),

@@ -39,6 +39,7 @@ async fn metrics(State(house): State<Arc<House>>, PeerAddress(from): PeerAddress
     if !from.is_none_or(|from: IpAddr| from.is_loopback()) {
         return Problem::not_yours("figures are told on the machine itself").into_response();
     }
+    house.measure().await;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], house.metrics.written()).into_response()
 }

@@ -76,8 +76,14 @@ pub async fn back_up(data: &Path, to: &Path, at: Time) -> Result<Manifest, Strin
 }
 
 /// Makes a house in a folder that has none, from a copy. Everything is verified before anything is put in its place, and the log says
-/// what was done.
-pub async fn restore(from: &Path, data: &Path, by: &str, at: Time) -> Result<Manifest, String> {
+/// what was done and by whom. `prove` is given the folder of the list of people and the log that were put back, and says who may do it;
+/// if nobody may, nothing is left of it.
+pub async fn restore<F: Future<Output = Result<By, String>>>(
+    from: &Path,
+    data: &Path,
+    at: Time,
+    prove: impl FnOnce(PathBuf, Ledger) -> F,
+) -> Result<Manifest, String> {
     let text = std::fs::read(from.join(MANIFEST)).map_err(|error| message(&from.join(MANIFEST), &error))?;
     let manifest: Manifest =
         serde_json::from_slice(&text).map_err(|error| message(&from.join(MANIFEST), &error))?;
@@ -110,19 +116,30 @@ pub async fn restore(from: &Path, data: &Path, by: &str, at: Time) -> Result<Man
         private_folder(path.parent().unwrap_or(data)).map_err(|error| message(&path, &error))?;
         copy(&from.join(name), &path).map_err(|error| message(&path, &error))?;
     }
-    record(&data.join("ledger"), &manifest, by, at).await?;
+    let log = data.join("ledger");
+    let ledger = Ledger::open(&log).await.map_err(|fault| message(&log, &fault))?;
+    let recorded = match prove(data.join("people"), ledger.clone()).await {
+        Ok(by) => record(&log, &ledger, &manifest, by, at).await,
+        Err(why) => Err(why),
+    };
+    ledger.close().await.map_err(|fault| message(&log, &fault))?;
+    if let Err(why) = recorded {
+        for folder in ["ledger", "people"] {
+            let folder = data.join(folder);
+            std::fs::remove_dir_all(&folder).map_err(|error| message(&folder, &error))?;
+        }
+        return Err(why);
+    }
     Ok(manifest)
 }
 
-async fn record(log: &Path, manifest: &Manifest, by: &str, at: Time) -> Result<(), String> {
-    let ledger = Ledger::open(log).await.map_err(|fault| message(log, &fault))?;
+async fn record(log: &Path, ledger: &Ledger, manifest: &Manifest, by: By, at: Time) -> Result<(), String> {
     let restored = serde_json::json!({ "copied": manifest.at, "entries": manifest.entries });
     let payload = Payload::new(RESTORED, &restored).map_err(|fault| message(log, &fault))?;
     let stream = Stream::new("restored", "house").map_err(|fault| message(log, &fault))?;
     let id = format!("restored-{}", at.0).parse().map_err(|fault: ledger::BadText| message(log, &fault))?;
-    let draft = Draft::note(stream, id, at, By::new(by, "custodian"), payload);
-    ledger.append(draft).await.map_err(|fault| message(log, &fault))?;
-    ledger.close().await.map_err(|fault| message(log, &fault))
+    let draft = Draft::note(stream, id, at, by, payload);
+    ledger.append(draft).await.map_err(|fault| message(log, &fault)).map(drop)
 }
 
 /// The number of entries there are.

@@ -1,5 +1,5 @@
 //! The doors: connections as they come in, with or without TLS. Nobody keeps one open by doing nothing, and nobody takes
-//! them all.
+//! them all. Under TLS a browser speaks HTTP/2 and has one connection for everything; in the clear it is HTTP/1.1.
 
 use crate::house::House;
 use axum::Router;
@@ -7,19 +7,21 @@ use axum::body::Body;
 use axum::http::Request;
 use axum::http::request::Parts;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
+use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
 use tower::ServiceExt;
 
 /// How long a client may take to agree on a key.
@@ -28,6 +30,10 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 const HEAD: Duration = Duration::from_secs(20);
 /// The longest request without its body.
 const LONGEST_HEAD: usize = 16 * 1024;
+/// The most requests that one connection may have open at once: every feed of a browser is one line, so pages need few.
+const AT_ONCE: u32 = 32;
+/// How a client and the house agree on HTTP/2 before they speak.
+pub(crate) const HTTP2: &[u8] = b"h2";
 /// How long a client may take nothing of what it is sent.
 const TAKES_NOTHING: Duration = Duration::from_secs(30);
 /// How long those who are still being answered may take when the house stops.
@@ -128,6 +134,9 @@ pub(crate) async fn open(house: &Arc<House>, socket: TcpListener, tls: Option<Tl
             match tls {
                 None => serve(stream, from, routes, &house).await,
                 Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
+                    Ok(Ok(stream)) if speaks_http2(&stream) => {
+                        serve_http2(stream, from, routes, &house).await
+                    }
                     Ok(Ok(stream)) => serve(stream, from, routes, &house).await,
                     Ok(Err(error)) => tracing::debug!(%error, %from, "no key was agreed on"),
                     Err(_) => tracing::debug!(%from, "took too long to agree on a key"),
@@ -164,6 +173,106 @@ fn prepare(stream: &TcpStream) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = TAKES_NOTHING;
+}
+
+/// Was HTTP/2 agreed on?
+fn speaks_http2(stream: &TlsStream<TcpStream>) -> bool {
+    stream.get_ref().1.alpn_protocol() == Some(HTTP2)
+}
+
+/// How many requests of a connection are being answered. One counts until the last of its answer is sent.
+#[derive(Clone)]
+struct Answering(Arc<watch::Sender<usize>>);
+
+impl Answering {
+    fn begin(&self) -> BeingAnswered {
+        self.0.send_modify(|count| *count += 1);
+        BeingAnswered(self.0.clone())
+    }
+
+    /// Ends once nothing has been asked for as long as a client may take to ask.
+    async fn idle(&self) {
+        let mut count = self.0.subscribe();
+        loop {
+            // The sender is held here, so that neither of these ends by itself.
+            let _ = count.wait_for(|count| *count == 0).await;
+            if tokio::time::timeout(HEAD, count.wait_for(|count| *count > 0)).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// A request that is being answered, as long as this lives.
+struct BeingAnswered(Arc<watch::Sender<usize>>);
+
+impl Drop for BeingAnswered {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
+    }
+}
+
+/// The body of an answer that is being sent.
+struct Sent {
+    body: Body,
+    _being: BeingAnswered,
+}
+
+impl hyper::body::Body for Sent {
+    type Data = bytes::Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<hyper::body::Frame<bytes::Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// One connection on which many requests are answered at once, from its first to its last.
+async fn serve_http2(stream: TlsStream<TcpStream>, from: SocketAddr, routes: Router, house: &House) {
+    let answering = Answering(Arc::new(watch::Sender::new(0)));
+    let counted = answering.clone();
+    let answer = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(from));
+        let (routes, being) = (routes.clone(), counted.begin());
+        async move {
+            let response = routes.oneshot(request.map(Body::new)).await?;
+            Ok::<_, std::convert::Infallible>(response.map(|body| Sent { body, _being: being }))
+        }
+    });
+    let connection = http2::Builder::new(TokioExecutor::new())
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(AT_ONCE)
+        .max_header_list_size(LONGEST_HEAD as u32)
+        .keep_alive_interval(Some(HEAD))
+        .keep_alive_timeout(HEAD)
+        .serve_connection(TokioIo::new(stream), answer);
+    let mut connection = pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = stops(house) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+        () = answering.idle() => {
+            connection.as_mut().graceful_shutdown();
+            // Whoever is still in the middle of a request then has had their time.
+            tokio::time::timeout(HANDSHAKE, connection).await.unwrap_or(Ok(()))
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, %from, "a connection ended");
+    }
 }
 
 /// One connection, from its first request to its last.

@@ -1,11 +1,13 @@
 //! The demonstration house: for each published book a table with sealed shoes and one that people deal, open to whoever has the link.
 
 use crate::library;
+use crate::rolling;
 use crate::settings::{COMMANDS, CONNECTIONS, HouseSettings, own_origins};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::play::Receives;
 use baccarat::shelf;
+use declared::Zone;
 use floor::config::CardsFrom;
 use floor::config::{HouseBook, TableConfig};
 use floor::regulars::Regulars;
@@ -13,10 +15,13 @@ use floor::timing::Pace;
 use merkle::{Hash, sha256};
 use people::clock;
 use people::role::Role;
+use school::with_options;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use table::{Limits, Settings};
+use table::Settings;
+use tournament::Conditions;
 
 /// Up to how many chips a guest may have.
 const MOST_BOUGHT: Money = Money(10_000 * Money::UNITS);
@@ -38,39 +43,69 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
             pace: Pace::default(),
             most_bought: MOST_BOUGHT,
             regulars: Regulars::WhenWatched,
+            automatic_staff: false,
             demonstration: true,
         };
+        // Every other one is dealt by automatic staff, so that a guest sees real cards dealt; people deal the rest.
+        let staffed = nth % 2 == 1;
         felt.push(TableConfig {
             id: format!("{id}-felt"),
             name: format!("{}, real cards", sealed.name),
             cards: CardsFrom::Felt,
             settings: usual(&sealed.book),
-            regulars: Regulars::None,
+            regulars: if staffed { Regulars::WhenWatched } else { Regulars::None },
+            automatic_staff: staffed,
             ..sealed.clone()
         });
         tables.push(sealed);
     }
     tables.append(&mut felt);
     Ok(HouseSettings {
+        name: None,
+        wording: BTreeMap::new(),
+        zone: Zone::default(),
         listen,
         data: data.to_owned(),
         store: None,
+        archive_after_days: None,
         vault_key: data.join("keys").join("vault.key"),
         signing_key: data.join("keys").join("signing.key"),
+        users: None,
+        licensed: false,
         witnesses: Vec::new(),
         origins: own_origins(listen, false),
         tls: None,
         proxy: false,
         tables,
         people: Vec::new(),
+        cage: None,
         demonstration: true,
         clock: Arc::new(clock::now),
         hourly_draw: true,
+        sit_and_go: false,
         requests_a_second: 200,
         day_begins: 0,
         commands_a_second: COMMANDS,
         connections_an_address: CONNECTIONS,
     })
+}
+
+/// The same with a sit-and-go under each book that knows tournaments, and a table of its own for each.
+pub fn with_sit_and_go(mut settings: HouseSettings) -> HouseSettings {
+    let own = |sealed: &TableConfig| {
+        let book = &sealed.book.book;
+        (sealed.id == book.id && Conditions::known_to(book)).then(|| TableConfig {
+            id: rolling::table_of(&book.id),
+            name: format!("{}, sit-and-go", sealed.name),
+            settings: usual(&sealed.book),
+            regulars: Regulars::None,
+            ..sealed.clone()
+        })
+    };
+    let tables: Vec<TableConfig> = settings.tables.iter().filter_map(own).collect();
+    settings.tables.extend(tables);
+    settings.sit_and_go = true;
+    settings
 }
 
 /// The usual settings, with a chip small enough to pay five per cent less on any multiple of five, and every side option that
@@ -92,31 +127,6 @@ fn turned_by_guests(mut settings: Settings, book: &Book) -> Settings {
         settings.deal_by(book, &method.id);
     }
     settings
-}
-
-/// Adds the layout on which most side options may be offered, and those options.
-pub fn with_options(book: &Book, settings: Settings) -> Settings {
-    let layouts: Vec<Option<String>> = match book.rules.table.layouts.items.is_empty() {
-        true => vec![settings.layout.clone()],
-        false => book.rules.table.layouts.values().map(|layout| Some(layout.id.clone())).collect(),
-    };
-    let side = Limits { least: Money(5 * Money::UNITS), most: Money(100 * Money::UNITS), unit: None };
-    let offered = layouts.into_iter().map(|layout| {
-        let mut tried = Settings { layout, ..settings.clone() };
-        for option in book.rules.sides.offered.values() {
-            if !tried.options.contains(&option.option) {
-                tried.options.push(option.option.clone());
-                tried.option_limits.insert(option.option.clone(), side);
-                if !tried.check(book).is_empty() {
-                    tried.options.pop();
-                    tried.option_limits.remove(&option.option);
-                }
-            }
-        }
-        tried
-    });
-    let allowed = offered.filter(|tried| tried.check(book).is_empty());
-    allowed.max_by_key(|tried| tried.options.len()).unwrap_or(settings)
 }
 
 /// The links by which people come into a demonstration: one for each role, the same after a restart.

@@ -98,7 +98,8 @@ async fn go_on(prizes: &Prizes, offer: &Offer, now: Time) -> Result<(), Denial> 
 /// The terms of the draw of an hour.
 fn terms(id: &str, hour: i64) -> String {
     let at = |milliseconds: i64| format!("{}:00Z", Zone::default().local(Time(hour + milliseconds)));
-    let (from, closes, drawn) = (at(0), at(CLOSES), at(DRAWN));
+    // It opens once nobody would have time to enter the one before.
+    let (from, closes, drawn) = (at(LAST - HOUR), at(CLOSES), at(DRAWN));
     format!(
         r#"promotion = "{id}"
 name = "Draw of the Hour"

@@ -5,38 +5,46 @@ use crate::hourly;
 use crate::library::{self, BookView};
 use crate::limits::RateLimit;
 use crate::problem::Problem;
-use crate::settings::HouseSettings;
-use crate::vaulted::{
-    Vaulted, check_key, check_log, drawer, keep_position, kept_position, people_folder, prepare,
-};
+use crate::rolling::Rolling;
+use crate::roster;
+use crate::settings::{CageSettings, HouseSettings};
+use crate::vaulted::{Vaulted, check_key, drawer, keep_position, people_folder, prepare};
+use crate::verifying::{KeepVerified, is_whole_due, verify};
 use crate::witnesses::Witnesses;
-use archive::Shelf;
+use cage::CageAct;
 use floor::Floor;
-use floor::config::HouseBook;
+use floor::cage_desk::CageDesk;
+use floor::cards::command_id;
+use floor::config::{CardsFrom, HouseBook};
 use floor::metrics::Metrics;
 use floor::runner::Running;
+use floor::view::LobbyTable;
 use hall::{Hall, RuleBook};
-use ledger::store::Place;
-use ledger::{Against, Draft, Ledger, LedgerError, Payload, Report, Stream, store};
+use ledger::{Checkpoints, Draft, Ledger, LedgerError, Payload, Stream, store};
+use office::report::Current;
+use office::schooling::Schooling;
 use office::shift::Shifts;
 use office::signer::Signer;
 use office::watch::Watch;
-use people::People;
 use people::act_record::recorder;
 use people::clock::{self, Jump};
 use people::denial::Denial;
 use people::role::Role;
+use people::{People, Seals};
 use prizes::Prizes;
-use shoe::{Keeper, VaultState, sandbox};
+use school::School;
+use serde::Serialize;
+use shoe::{Keeper, sandbox};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
-use table::Name;
+use table::{Name, Time};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use utoipa::ToSchema;
 
 /// The kind of stream that tells how the wall clock jumped.
 const CLOCK: &str = "clock";
@@ -55,6 +63,10 @@ pub struct House {
     pub people: People,
     /// Its shifts.
     pub shifts: Shifts,
+    /// What was gathered for reports of the shift and the day that are on.
+    pub current: Current,
+    /// What its school has on record.
+    pub schooling: Schooling,
     /// Its figures.
     pub metrics: Arc<Metrics>,
     /// The links of a demonstration.
@@ -65,17 +77,35 @@ pub struct House {
     pub witnesses: Arc<Witnesses>,
     /// What surveillance and inspectors ask.
     pub watch: Watch,
+    /// How its processes are shut in.
+    pub processes: Processes,
     /// Why it is open for inspectors only, if it is.
     pub trouble: Vec<String>,
     books: Vec<(HouseBook, OnceLock<BookView>)>,
+    schools: BTreeMap<String, OnceLock<School>>,
     ready: AtomicBool,
     stop: watch::Sender<bool>,
+    /// The tasks of tables that were added while it runs.
+    added: Mutex<Vec<JoinHandle<()>>>,
     /// How often one address may ask.
     pub by_address: RateLimit<IpAddr>,
     /// How often one address may try to sign in.
     pub sign_ins: RateLimit<IpAddr>,
+    /// How often a browser that is known may try to sign in under a name, and how often a PIN may be given at somebody's console.
+    pub by_name: RateLimit<String>,
     /// How often one person may ask something of a table.
     pub by_person: RateLimit<Name>,
+}
+
+/// How the processes of a house are shut in.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Processes {
+    /// The house.
+    pub house: String,
+    /// Its vault.
+    pub vault: String,
+    /// Both are shut in in every part, and nobody but the vault's own user opens its folder and keys.
+    pub whole: bool,
 }
 
 /// The tasks of a house.
@@ -86,11 +116,12 @@ impl House {
     /// vault or a table cannot be opened, nothing is written and only inspectors are let in.
     ///
     /// The same goes for a log that is older than what the vault has signed, or than what a witness has seen.
-    pub async fn open(settings: HouseSettings, vault: Vaulted) -> Result<(Arc<House>, Tasks), String> {
+    pub async fn open(mut settings: HouseSettings, vault: Vaulted) -> Result<(Arc<House>, Tasks), String> {
         let message = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
         prepare(&settings)?;
         let data = &settings.data;
-        let people = People::open(&people_folder(data)).await.map_err(|fault| fault.to_string())?;
+        let seals = vault.as_ref().ok().and_then(|vault| vault.people_key().ok()).map(Seals::new);
+        let people = People::open(&people_folder(data), seals).await.map_err(|fault| fault.to_string())?;
         if !settings.demonstration {
             people.list(&settings.people).await.map_err(|fault| fault.to_string())?;
         }
@@ -109,13 +140,21 @@ impl House {
         if let Some(why) = standing.as_ref().ok().and_then(|standing| standing.trouble.as_ref()) {
             tracing::error!(why, "every shoe that was in use is given up");
         }
+        let shut_in = sandbox::state();
         if let Ok(standing) = &standing {
-            tracing::info!(
-                vault = standing.shut_in,
-                house = sandbox::state(),
-                "how the processes are shut in"
-            );
+            tracing::info!(vault = standing.shut_in, house = shut_in.said, "how the processes are shut in");
+            if settings.licensed && !(standing.is_shut_in && shut_in.whole) {
+                return Err(format!(
+                    "the settings say `licensed`, and the vault is not kept from everybody else: vault: {}; house: {}",
+                    standing.shut_in, shut_in.said
+                ));
+            }
         }
+        let processes = Processes {
+            house: shut_in.said,
+            vault: standing.as_ref().map_or_else(|why| why.clone(), |standing| standing.shut_in.clone()),
+            whole: shut_in.whole && standing.as_ref().is_ok_and(|standing| standing.is_shut_in),
+        };
         let mut tasks = Vec::new();
         let ledger = match trouble.is_empty() {
             true => Ledger::open(&place).await.map_err(|fault| message("the ledger", &fault))?,
@@ -144,6 +183,9 @@ impl House {
                 tracing::warn!(why, "how far the log was verified could not be kept");
             }
         }
+        let figures = metrics.clone();
+        ledger.on_commit(move |commit| figures.committed(commit));
+        let (custody, reached) = (vault.clone(), report.as_ref().map(|report| report.reached.clone()));
         if trouble.is_empty() {
             trouble.extend(witnesses.send(&signer).await);
         }
@@ -154,23 +196,41 @@ impl House {
                 record_jump(&ledger, jump).await;
             }
         }
-        let mut floor = Floor::closed(ledger.clone(), settings.tables.clone());
         if trouble.is_empty() {
+            settings.tables = roster::tables(&ledger, &settings).await?;
+        }
+        let mut floor = Floor::closed(ledger.clone(), settings.tables.clone());
+        floor.cage = settings.cage.as_ref().map(|_| Arc::default());
+        if trouble.is_empty() {
+            if let (Some(cage), Some(set)) = (&floor.cage, &settings.cage) {
+                set_thresholds(cage, &ledger, *set).await?;
+            }
             match open_tables(vault, &mut floor, &metrics, &stopping).await {
                 Ok(running) => tasks = running,
                 Err(message) => trouble.push(message),
             }
         }
-        let room = Watch::open(&place, &ledger).await.map_err(|fault| message("the ledger", &fault))?;
+        let index = settings.data.join("index").join("watch.db");
+        let room = Watch::open(&place, &ledger, &index, trouble.is_empty()).await;
+        let room = room.map_err(|denial| message("the ledger", &denial.message))?;
         if trouble.is_empty() {
             let (signs, sends) = (signer.clone(), witnesses.clone());
             tasks.push(tokio::spawn(signer.clone().keep_signing(stopping.clone(), move || {
                 let (signs, sends) = (signs.clone(), sends.clone());
                 async move { tell_disagreement(&sends.send(&signs).await) }
             })));
+            if let Ok(vault) = custody {
+                let goes_on = KeepVerified::new((place, folder), &settings, &ledger, vault, reached);
+                tasks.push(tokio::spawn(goes_on.run(stopping.clone())));
+            }
             people.open_register(&ledger).await.map_err(|problem| problem.message)?;
             let missing = people.missing_inspectors(&ledger).await;
             room.missing(missing.map_err(|problem| problem.message)?);
+        } else if let Err(problem) = people.insist_on_seals(&ledger).await {
+            tracing::error!(
+                why = problem.message,
+                "the log does not say whether the list of people is sealed"
+            );
         }
         for message in &trouble {
             tracing::error!(message, "the house is open for inspectors only");
@@ -188,7 +248,13 @@ impl House {
             false => None,
         };
         if let Some(hall) = &hall {
+            // It is set once, here.
+            let _ = floor.sessions.set(hall.clone());
             tasks.push(tokio::spawn(hall.clone().keep_time(clock::now, stopping.clone())));
+            if settings.sit_and_go {
+                let rolling = Rolling::new(hall.clone(), &floor.tables());
+                tasks.push(tokio::spawn(rolling.keep_running(clock::now, stopping.clone())));
+            }
         }
         let prizes = match trouble.is_empty() {
             true => Some(Arc::new(open_prizes(&settings, &ledger, books.values()).await?)),
@@ -207,22 +273,30 @@ impl House {
             prizes,
             people,
             shifts: Shifts::default(),
+            current: Current::default(),
+            schooling: Schooling::default(),
+            schools: books.keys().map(|id| (id.clone(), OnceLock::new())).collect(),
             metrics,
             links,
             signer,
             witnesses,
             watch: room,
+            processes,
             ready: AtomicBool::new(trouble.is_empty()),
             trouble,
             books: books.into_values().map(|book| (book, OnceLock::new())).collect(),
             stop,
+            added: Mutex::default(),
             by_address: RateLimit::new(asked * 4, f64::from(asked)),
             sign_ins: RateLimit::new(10, 0.2),
+            by_name: RateLimit::new(20, 1.0),
             by_person: RateLimit::new(commands * 2, f64::from(commands)),
             settings,
         };
         let house = Arc::new(house);
         tasks.push(tokio::spawn(keep_seen(house.clone(), stopping.clone())));
+        tasks.push(tokio::spawn(keep_whole(house.clone(), stopping.clone())));
+        tasks.push(tokio::spawn(keep_reports(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(look_after(house.clone(), stopping)));
         Ok((house, Tasks(tasks)))
     }
@@ -235,14 +309,43 @@ impl House {
         }
     }
 
-    /// Its tables, in the order of the settings.
-    pub fn tables(&self) -> &[Running] {
+    /// Do people deal at this table, from real cards?
+    pub fn is_felt(&self, id: &str) -> bool {
+        self.floor.configs().iter().any(|config| config.id == id && config.cards == CardsFrom::Felt)
+    }
+
+    /// Does whoever signs for money prove that it is them? In a demonstration anybody comes by a link, and nobody has a PIN.
+    pub fn takes_signatures(&self) -> bool {
+        !self.settings.demonstration
+    }
+
+    /// Signs somebody off at every table, who no longer works here or in another role; everybody if nobody is named, as a shift is over.
+    pub async fn sign_off(&self, name: Option<&Name>) {
+        for table in self.tables().iter() {
+            if let Err(denial) = table.sign_off(name.cloned()).await {
+                tracing::warn!(table = &*table.id, ?denial, "somebody who is gone could not be signed off");
+            }
+        }
+    }
+
+    /// Its tables, in the order of the settings, and then those that were added while it ran.
+    pub fn tables(&self) -> Arc<Vec<Running>> {
         self.floor.tables()
     }
 
+    /// Its tables as the lobby shows them.
+    pub fn lobby(&self) -> Vec<LobbyTable> {
+        self.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone())).collect()
+    }
+
     /// A table.
-    pub fn table(&self, id: &str) -> Result<&Running, Denial> {
+    pub fn table(&self, id: &str) -> Result<Running, Denial> {
         self.floor.table(id)
+    }
+
+    /// Waits, when it stops, for the task of a table that was added.
+    pub(crate) fn look_after_table(&self, task: JoinHandle<()>) {
+        self.added.lock().unwrap_or_else(PoisonError::into_inner).push(task);
     }
 
     /// Its books.
@@ -257,9 +360,34 @@ impl House {
         Ok(seen.get_or_init(|| library::seen(book)))
     }
 
+    /// The school of a book. Its tables are set up when it is first asked for.
+    pub fn school(&self, id: &str) -> Result<&School, Problem> {
+        let none = || Problem::not_found("there is no such book");
+        let book = self.books().find(|known| known.book.id == id).ok_or_else(none)?;
+        let school = self.schools.get(id).ok_or_else(none)?;
+        Ok(school.get_or_init(|| School::new(book.book.clone())))
+    }
+
     /// May it be played in?
     pub fn is_ready(&self) -> bool {
         self.ready.load(Ordering::Relaxed) && self.floor.ledger.stopped().is_none()
+    }
+
+    /// Brings those figures up to date that nobody tells by themselves: room, and how old signatures are.
+    pub async fn measure(&self) {
+        let store = self.floor.ledger.store();
+        let free = free_bytes(&self.settings.data);
+        match store.room().await {
+            Ok(room) => self.metrics.has_room(room, free),
+            Err(fault) => tracing::warn!(%fault, "the room that the log takes is not known"),
+        }
+        let age = |at: Time| (clock::wall_clock().0 - at.0).max(0) / 1_000;
+        if let Ok(last) = Checkpoints::newest(&**store).await {
+            self.metrics.signed("house", last.map(|last| age(last.signed.time)));
+        }
+        for said in self.witnesses.said() {
+            self.metrics.signed(&said.witness, said.at.map(age));
+        }
     }
 
     /// Tells when it is about to stop.
@@ -277,7 +405,9 @@ impl House {
     /// Stops. Everything that was acknowledged is on disk; the same coup goes on when it opens again.
     pub async fn stop(&self, tasks: Tasks) {
         self.begin_to_stop();
-        for task in tasks.0 {
+        self.floor.stop();
+        let added = std::mem::take(&mut *self.added.lock().unwrap_or_else(PoisonError::into_inner));
+        for task in tasks.0.into_iter().chain(added) {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a table did not stop in order");
             }
@@ -306,6 +436,25 @@ impl House {
         }
         self.people.close().await;
     }
+}
+
+/// The room that is left where this folder is, where the system tells.
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let about = rustix::fs::statvfs(folder).ok()?;
+    Some(about.f_bavail.saturating_mul(about.f_frsize))
+}
+
+/// From which amounts on the cage takes a second person and a noted identity, on record when it changes.
+async fn set_thresholds(cage: &CageDesk, ledger: &Ledger, set: CageSettings) -> Result<(), String> {
+    let (second, identity) = (set.second_from, set.identity_from);
+    let known = cage.read(ledger).await.map_err(|denial| denial.message)?.state().thresholds();
+    if known == (Some(second), Some(identity)) {
+        return Ok(());
+    }
+    let id = command_id(&format!("thresholds:{}", clock::now().0)).map_err(|bad| bad.to_string())?;
+    let act = CageAct::SetThresholds { second, identity };
+    let asked = cage.ask(ledger, &id, recorder(), act).await;
+    asked.map(drop).map_err(|denial| denial.message)
 }
 
 /// Somebody outside knows another log. Whoever opens the house next must look; what is going on goes on.
@@ -396,7 +545,7 @@ async fn record_jump(ledger: &Ledger, jump: Jump) {
     }
 }
 
-/// Writes down every minute when people were last seen, and puts on record who signed in and who tried.
+/// Writes down every minute when people were last seen, puts on record who signed in and who tried, and gives back the memory of those who left.
 async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
     let mut minutes = tokio::time::interval(Duration::from_secs(60));
     loop {
@@ -410,49 +559,82 @@ async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
                 {
                     tracing::error!(%fault, "who signed in could not be put on record");
                 }
+                if let Err(error) = tokio::task::spawn_blocking(crate::memory::give_back).await {
+                    tracing::warn!(%error, "memory was not given back");
+                }
             }
             _ = stopping.changed() => return,
         }
     }
 }
 
-/// Reads the log before the doors open, from where it was last verified: the file, every chain, every signature, every command decided
-/// again. Nothing is written, so that a log that does not hold stays as it was found. Tells what is wrong.
-async fn verify(
-    place: &Place,
-    folder: &Path,
-    settings: &HouseSettings,
-    vault: Option<&VaultState>,
-) -> Result<(Option<Report>, Vec<String>), String> {
-    let is_there = store::is_there(place).await.map_err(|fault| format!("the ledger: {fault}"))?;
-    if !is_there {
-        return match vault.and_then(|vault| vault.signed.as_ref()) {
-            Some(signed) => Err(format!(
-                "there is no log in {place}, and the vault has signed one of {} leaves; put the log back",
-                signed.size
-            )),
-            None => Ok((None, Vec::new())),
-        };
+/// Has the whole log verified once a day, with the file it is in and every finished shoe, while the house is open, keeps where tables
+/// stood when the day began, and brings the index of coups up.
+async fn keep_whole(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
+    let mut looks = tokio::time::interval(Duration::from_secs(3_600));
+    looks.tick().await;
+    loop {
+        tokio::select! {
+            _ = looks.tick() => {}
+            _ = stopping.changed() => return,
+        }
+        if !house.trouble.is_empty() {
+            continue;
+        }
+        keep_starts(house.clone()).await;
+        let ledger = &house.floor.ledger;
+        match is_whole_due(ledger).await {
+            Ok(true) => {
+                if let Err(problem) = house.watch.verify(ledger, recorder(), &Default::default()) {
+                    tracing::warn!(message = problem.message, "the whole log could not be verified");
+                }
+            }
+            Ok(false) => {}
+            Err(why) => tracing::warn!(why, "when the whole log was verified is not known"),
+        }
     }
-    let store = store::read_only(place).await.map_err(|fault| format!("the ledger: {fault}"))?;
-    let mut shelf = Shelf::read(&*store, None).await.map_err(|fault| format!("the ledger: {fault}"))?;
-    for config in &settings.tables {
-        shelf.add(config.book.texts.clone());
+}
+
+/// Reads every minute what has come of the shift and the day that are on, for reports of them.
+async fn keep_reports(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
+    let mut minutes = tokio::time::interval(Duration::from_secs(60));
+    minutes.tick().await;
+    loop {
+        tokio::select! {
+            _ = minutes.tick() => {}
+            _ = stopping.changed() => return,
+        }
+        if !house.trouble.is_empty() {
+            return;
+        }
+        let (runtime, of) = (tokio::runtime::Handle::current(), house.clone());
+        let kept = tokio::task::spawn_blocking(move || {
+            let log = (&of.floor, &of.shifts, &of.current);
+            let goes_on = || !*of.stop.borrow();
+            runtime.block_on(office::report::keep_up(log, &of.settings.clocks(), goes_on))
+        });
+        match kept.await {
+            Ok(Ok(())) => {}
+            Ok(Err(denial)) => tracing::warn!(message = denial.message, "reports of today are not kept up"),
+            Err(error) => tracing::warn!(%error, "reports of today are not kept up"),
+        }
     }
-    let key = vault.map(|vault| vault.key.clone());
-    let kept = vault.and_then(|vault| kept_position(folder, vault));
-    let judges = office::registers(archive::judges(&shelf));
-    let against = Against { key, judges, from: kept.as_ref(), keep_states: true, ..Against::default() };
-    let report = ledger::verify(&*store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
-    let older = match vault {
-        Some(vault) => check_log(&*store, vault).await.map_err(|fault| format!("the ledger: {fault}"))?,
-        None => Vec::new(),
-    };
-    store.close().await.map_err(|fault| format!("the ledger: {fault}"))?;
-    if report.holds() {
-        tracing::info!(records = report.records(), decided = report.decided, "the log holds");
+}
+
+/// Going through a table's log is work for a thread on which nobody waits.
+async fn keep_starts(house: Arc<House>) {
+    let runtime = tokio::runtime::Handle::current();
+    let kept = tokio::task::spawn_blocking(move || {
+        runtime.block_on(async {
+            if let Err(denial) = house.watch.keep_up().await {
+                tracing::warn!(message = denial.message, "the index of coups could not be brought up");
+            }
+            office::report::keep_starts(&house.floor, &house.settings.clocks()).await
+        })
+    });
+    match kept.await {
+        Ok(Ok(())) => {}
+        Ok(Err(fault)) => tracing::warn!(%fault, "where tables stood when the day began could not be kept"),
+        Err(error) => tracing::warn!(%error, "where tables stood when the day began could not be kept"),
     }
-    let faults = report.faults.iter().map(|fault| format!("the log does not hold: {fault}"));
-    let trouble = faults.take(20).chain(older).collect();
-    Ok((Some(report), trouble))
 }

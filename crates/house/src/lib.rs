@@ -6,20 +6,28 @@
 
 pub mod api;
 pub mod app;
+pub mod archiving;
 pub mod backup;
 mod connections;
 pub mod demonstration;
 pub mod files;
 pub mod hourly;
 pub mod house;
+pub mod lessons;
 pub mod library;
 mod limits;
 pub mod logs;
+pub mod memory;
 pub mod policy;
 pub mod problem;
+pub mod rolling;
 mod rooms;
+pub mod roster;
 pub mod serve;
 pub mod settings;
+#[cfg(unix)]
+pub mod users;
 pub mod vaulted;
+mod verifying;
 mod web;
 pub mod witnesses;

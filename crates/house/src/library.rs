@@ -8,6 +8,7 @@ use baccarat::wager::Wager;
 use floor::config::HouseBook;
 use floor::typed::TypedClause;
 use floor::view::RowView;
+use lab::{Origin, Provenance};
 use merkle::sha256;
 use odds::Evaluator;
 use serde::Serialize;
@@ -36,10 +37,14 @@ pub fn open(named: &str, folder: &Path) -> Result<HouseBook, String> {
             std::fs::read_to_string(&path).map_err(|error| format!("cannot read {named}: {error}"))?
         }
     };
-    let book = Book::read(&text).map_err(|faults| {
+    let mut book = Book::read(&text).map_err(|faults| {
         let message: Vec<String> = faults.iter().map(ToString::to_string).collect();
         format!("{named} has {} faults: {}", faults.len(), message.join("; "))
     })?;
+    // An edited copy never goes by the name of what was published.
+    if shelf::text(named).is_none() && Provenance::of(&book).standing == Origin::Altered {
+        book.name.push_str(" (altered)");
+    }
     let base = book.based_on.as_deref().and_then(shelf::text).unwrap_or_default();
     let texts = [text, base.to_owned()];
     let hash = sha256(&[texts[0].as_bytes(), texts[1].as_bytes()]);

@@ -61,7 +61,7 @@ pub const POLICY: Policy = Policy {
         Case {
             when: "patron-leaves",
             then: "Chips stay the patron's at this table. Whoever has a wager on a coup under way can leave when it is settled. \
-                   Whoever has no wager, keeps no page open and is not heard of for ten minutes gives up the seat.",
+                   Whoever has no wager, keeps no page open and is not heard of for a minute gives up the seat.",
         },
     ],
 };

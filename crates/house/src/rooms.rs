@@ -1,7 +1,11 @@
 //! The rooms of the house: for each its page, its script and its texts side by side. Pages show what the API tells and do nothing that it does not offer.
 
+#[path = "rooms/accessibility/page.rs"]
+mod accessibility;
 #[path = "rooms/approvals/page.rs"]
 mod approvals;
+#[path = "rooms/cage/page.rs"]
+mod cage;
 #[path = "rooms/claims/page.rs"]
 mod claims;
 #[path = "rooms/dealer/page.rs"]
@@ -12,6 +16,8 @@ mod enrol;
 mod history;
 #[path = "rooms/library/page.rs"]
 mod library;
+#[path = "rooms/limits/page.rs"]
+mod limits;
 #[path = "rooms/lobby/page.rs"]
 mod lobby;
 #[path = "rooms/missing/page.rs"]
@@ -30,6 +36,8 @@ mod promotion_draw;
 mod refused;
 #[path = "rooms/reports/page.rs"]
 mod reports;
+#[path = "rooms/school/page.rs"]
+mod school;
 #[path = "rooms/several/page.rs"]
 mod several;
 #[path = "rooms/shoes/page.rs"]
@@ -52,7 +60,7 @@ use crate::api::Visitor;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::web::assets;
-use crate::web::shell::Reader;
+use crate::web::shell::{Face, Reader};
 use crate::web::texts::Language;
 use ::people::role::{Power, Role, may};
 use axum::Router;
@@ -67,6 +75,7 @@ use hall::contest::Contest;
 use maud::Markup;
 use office::report::ReportQuery;
 use signin::Door;
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 use table::TableFrame;
@@ -82,6 +91,8 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/tables/{table}/approvals", get(approvals_of))
         .route("/tables/{table}/sign", get(sign_of))
         .route("/tables/{table}/history", get(history_of))
+        .route("/history", get(own_history))
+        .route("/limits", get(async |reader: Asking| reader.shown(limits::page)))
         .route("/pit", get(pit_room))
         .route("/pit/{table}", get(pit_table))
         .route("/slips/{table}/{number}", get(slip_page))
@@ -89,10 +100,15 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/library", get(shelf))
         .route("/library/compare", get(compare))
         .route("/library/{book}", get(read_book))
+        .route("/library/{book}/{clause}", get(read_clause))
         .route("/people", get(people_room))
         .route("/enrol", get(async |reader: Asking| reader.shown(enrol::page)))
+        .route("/cage", get(cage_room))
+        .route("/cage/slips/{number}", get(cage_slip))
+        .route("/school", get(school_room))
         .route("/reports", get(reports_room))
         .route("/reports/{report}", get(report_page))
+        .route("/accessibility", get(async |reader: Asking| reader.shown(accessibility::page)))
         .route("/policy", get(async |reader: Asking| reader.shown(policy::page)))
         .route("/watch", get(async |reader: Asking| reader.shown(watch::room)))
         .route("/watch/{table}/{coup}", get(watched_coup))
@@ -115,6 +131,19 @@ pub fn routes() -> Router<Arc<House>> {
         .fallback(async |reader: Asking| reader.lost())
 }
 
+/// How the house shows itself in this language.
+fn face(house: &House, language: Language) -> Face {
+    let settings = &house.settings;
+    let own = settings.wording.get(&language).cloned().unwrap_or_default();
+    Face {
+        name: settings.name.clone(),
+        welcome: own.welcome,
+        about: own.about,
+        footer: own.footer,
+        demonstration: settings.demonstration,
+    }
+}
+
 /// Whoever asks for a page, and what they ask in its query.
 struct Asking {
     reader: Reader,
@@ -134,13 +163,7 @@ impl FromRequestParts<Arc<House>> for Asking {
         let Ok(RawQuery(query)) = RawQuery::from_request_parts(parts, house).await;
         let query = pairs(query.as_deref().unwrap_or_default());
         let chosen = query.iter().find(|(key, _)| key == "lang").and_then(|(_, tag)| Language::tagged(tag));
-        let header = |name| {
-            parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default()
-        };
-        let kept = header(header::COOKIE).split(';').find_map(|pair| pair.trim().strip_prefix("language="));
-        let language = chosen
-            .or_else(|| kept.and_then(Language::tagged))
-            .unwrap_or_else(|| Language::accepted(header(header::ACCEPT_LANGUAGE)));
+        let language = chosen.unwrap_or_else(|| Language::of(&parts.headers));
         let here = match chosen {
             Some(_) => uri.path().to_owned(),
             None => uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
@@ -148,7 +171,12 @@ impl FromRequestParts<Arc<House>> for Asking {
         let asleep = visitor.asleep.map(|person| person.name.to_string());
         let role = visitor.session.as_ref().map(|session| session.person.role);
         let person = visitor.session.map(|session| session.person.name.to_string());
-        Ok(Asking { reader: Reader { language, person, role, here }, chosen, query, asleep })
+        Ok(Asking {
+            reader: Reader { language, person, role, here, face: face(house, language) },
+            chosen,
+            query,
+            asleep,
+        })
     }
 }
 
@@ -290,17 +318,30 @@ async fn history_of(State(house): State<Arc<House>>, Path(id): Path<String>, ask
     of_table(&house, &asking, &id, history::page)
 }
 
+/// The ids and names of the tables.
+fn named_tables(house: &House) -> Vec<(String, String)> {
+    house.lobby().into_iter().map(|table| (table.id, table.name)).collect()
+}
+
+async fn own_history(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    asking.shown(|reader| history::own(reader, &named_tables(&house)))
+}
+
 async fn several_tables(State(house): State<Arc<House>>, asking: Asking) -> Response {
-    let lobby = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
-    let tables: Vec<(String, String)> = lobby.map(|table| (table.id, table.name)).collect();
+    let tables = named_tables(&house);
     let wanted = asking.query.iter().filter(|(key, _)| key == "table").map(|(_, id)| id.as_str());
     let chosen: Vec<&str> = wanted.take(several::MOST).collect();
     asking.shown(|reader| several::page(reader, &tables, &chosen))
 }
 
+async fn school_room(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    let books: Vec<(String, String)> =
+        house.books().map(|book| (book.book.id.clone(), book.book.name.clone())).collect();
+    asking.shown(|reader| school::page(reader, &books))
+}
+
 async fn shoes_room(State(house): State<Arc<House>>, asking: Asking) -> Response {
-    let lobby = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
-    let tables: Vec<(String, String)> = lobby.map(|table| (table.id, table.name)).collect();
+    let tables = named_tables(&house);
     asking.shown(|reader| shoes::page(reader, &tables, asking.asked("table")))
 }
 
@@ -382,9 +423,12 @@ async fn tournament_conditions(
     asking.shown(|reader| tournament::conditions(reader, &contest.entry(), &document))
 }
 
-async fn pit_room(visitor: Visitor, asking: Asking) -> Response {
+async fn pit_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
     match crate::api::pit::keeper(&visitor) {
-        Ok(_) => asking.shown(pit::overview),
+        Ok(person) => {
+            let manager = (person.role == Role::Manager).then_some(house.links.is_some());
+            asking.shown(|reader| pit::overview(reader, manager))
+        }
         Err(problem) => asking.refused(&problem),
     }
 }
@@ -401,8 +445,8 @@ async fn pit_table(
     };
     of_table(&house, &asking, &id, |reader, frame| {
         let book = house.books().find(|book| book.book.id == frame.book);
-        let link = house.links.is_some();
-        book.map_or_else(|| missing::page(reader), |book| pit::table(reader, frame, &book.book, acts, link))
+        let how = (acts, house.links.is_some(), house.floor.cage.is_some());
+        book.map_or_else(|| missing::page(reader), |book| pit::table(reader, frame, &book.book, how))
     })
 }
 
@@ -417,7 +461,7 @@ async fn slip_page(
     }
     let Ok(number) = number.parse() else { return asking.lost() };
     let Ok(slip) = office::slip::read(&house.floor, &id, number).await else { return asking.lost() };
-    of_table(&house, &asking, &id, |reader, frame| slip::page(reader, frame, &slip))
+    of_table(&house, &asking, &id, |reader, frame| slip::page(reader, frame, &slip, &house.settings.clocks()))
 }
 
 /// Shows a page of a promotion, if there is such a promotion.
@@ -452,6 +496,39 @@ async fn promotion_drawn(
     of_promotion(&house, &asking, &id, promotion_draw::page)
 }
 
+async fn cage_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
+    match crate::api::cage::staff(&visitor) {
+        Ok(person) => {
+            let configs = house.floor.configs();
+            let tables: Vec<&str> = configs.iter().map(|config| config.id.as_str()).collect();
+            let worths: BTreeSet<i64> =
+                configs.iter().flat_map(|config| config.settings.chips.iter().map(|chip| chip.0)).collect();
+            let place = cage::CagePlace { has: house.floor.cage.is_some(), tables, worths };
+            asking.shown(|reader| cage::room(reader, person.role, &place, house.links.is_some()))
+        }
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn cage_slip(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(number): Path<String>,
+    asking: Asking,
+) -> Response {
+    if let Err(problem) = crate::api::cage::staff(&visitor) {
+        return asking.refused(&problem);
+    }
+    let Ok(number) = number.parse() else { return asking.lost() };
+    match crate::api::cage::transfer(&house, number).await {
+        Ok(transfer) => {
+            let clocks = house.settings.clocks();
+            asking.shown(|reader| slip::transfer(reader, &transfer, &clocks))
+        }
+        Err(_) => asking.lost(),
+    }
+}
+
 async fn claims_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
     match crate::api::pit::keeper(&visitor) {
         Ok(person) => {
@@ -484,31 +561,51 @@ fn books(house: &House) -> Vec<Arc<Book>> {
 async fn shelf(State(house): State<Arc<House>>, asking: Asking) -> Response {
     let books = books(&house);
     let all: Vec<&Book> = books.iter().map(Arc::as_ref).collect();
-    asking.shown(|reader| library::shelf(reader, &all))
+    let search = asking.asked("search").unwrap_or_default();
+    asking.shown(|reader| library::shelf(reader, &all, search))
 }
 
 async fn read_book(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
-    let Some(book) = books(&house).into_iter().find(|book| book.id == id) else { return asking.lost() };
+    show_book(&house, &id, None, asking).await
+}
+
+/// A clause by the instrument's own number, which may stand for all its parts.
+async fn read_clause(
+    State(house): State<Arc<House>>,
+    Path((id, clause)): Path<(String, String)>,
+    asking: Asking,
+) -> Response {
+    show_book(&house, &id, Some(clause), asking).await
+}
+
+async fn show_book(house: &House, id: &str, number: Option<String>, asking: Asking) -> Response {
+    let Some((book, hash)) =
+        house.books().find(|book| book.book.id == id).map(|book| (book.book.clone(), book.hash))
+    else {
+        return asking.lost();
+    };
     let question = library::Question {
+        number,
         method: asking.asked("method").map(str::to_owned),
         decks: asking.asked("decks").and_then(|decks| decks.parse().ok()),
         search: asking.asked("search").unwrap_or_default().to_owned(),
         kind: asking.asked("kind").map(str::to_owned),
     };
-    worked_out(asking, move |reader| library::book(reader, &book, &question)).await
+    worked_out(asking, move |reader| library::book(reader, (&book, &hash.to_string()), &question)).await
 }
 
 async fn compare(State(house): State<Arc<House>>, asking: Asking) -> Response {
     let books = books(&house);
     let wanted: Vec<String> =
         asking.query.iter().filter(|(key, _)| key == "book").map(|(_, value)| value.clone()).collect();
+    let chapter = asking.asked("chapter").unwrap_or_default().to_owned();
     worked_out(asking, move |reader| {
         let all: Vec<&Book> = books.iter().map(Arc::as_ref).collect();
         let mut chosen: Vec<&Book> = all.iter().copied().filter(|book| wanted.contains(&book.id)).collect();
         if chosen.len() < 2 {
             chosen = all.iter().copied().take(2).collect();
         }
-        library::compare(reader, &all, &chosen)
+        library::compare(reader, &all, &chosen, &chapter)
     })
     .await
 }
@@ -524,12 +621,13 @@ async fn people_room(State(house): State<Arc<House>>, visitor: Visitor, asking: 
 async fn reports_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
     match crate::api::shifts::seen(&house, &visitor).await {
         Ok(shifts) => {
-            let lobby = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
+            let lobby = house.lobby().into_iter();
             let front = reports::Front {
                 shifts: shifts.shifts,
                 tables: lobby.map(|table| (table.id, table.name)).collect(),
                 keeper: crate::api::shifts::keeper(&visitor).is_ok(),
-                today: office::calendar::day(::people::clock::now()),
+                today: house.settings.clocks().trading_day(::people::clock::now()),
+                clocks: house.settings.clocks(),
             };
             asking.shown(|reader| reports::front(reader, &front))
         }

@@ -151,6 +151,6 @@ fn tls(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, String> {
         .with_no_client_auth()
         .with_single_cert(chain, secret)
         .map_err(|error| message(certificate, &error))?;
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    config.alpn_protocols = vec![connections::HTTP2.to_vec(), b"http/1.1".to_vec()];
     Ok(Arc::new(config))
 }

@@ -1,21 +1,31 @@
 //! The settings file of a house, or every fault in it with its line. `docs/house.md` describes it.
 
+mod key;
+mod page;
+
+pub use crate::web::texts::Language;
+pub use page::page;
+
+use self::key::{HouseKey, PersonKey, TableKey, WordingKey};
 use crate::library;
 use crate::witnesses::WitnessAt;
 use baccarat::chips::Money;
+use declared::Zone;
 use floor::config::CardsFrom;
 use floor::config::{HouseBook, TableConfig};
 use floor::regulars::Regulars;
 use floor::timing::Pace;
 use ledger::store::Place;
+use office::calendar::Clocks;
 use people::role::Role;
 use people::{self, Listed};
 use prizes::Clock;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,19 +44,41 @@ pub const COMMANDS: u32 = 20;
 /// How many connections one address may have.
 pub const CONNECTIONS: u32 = 200;
 
+/// What a house sets for its cage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CageSettings {
+    /// From which amount on cash and chips at the window take a second person, in the smallest unit.
+    pub second_from: Money,
+    /// From which amount on they take a name and a noted identity.
+    pub identity_from: Money,
+}
+
 /// How a house is set up.
 #[derive(Clone)]
 pub struct HouseSettings {
+    /// What it is called on its pages, slips and sheets; Croupier's own name if it has none.
+    pub name: Option<String>,
+    /// Its own words on its pages, by language.
+    pub wording: BTreeMap<Language, Wording>,
+    /// Its time zone.
+    pub zone: Zone,
     /// Where it listens.
     pub listen: SocketAddr,
     /// The folder of everything it keeps.
     pub data: PathBuf,
     /// The database of its log; in `data` if there is none.
     pub store: Option<Place>,
+    /// After how many days entries of its log are put into segments, if ever.
+    pub archive_after_days: Option<NonZeroU32>,
     /// The file of the key of its vault, which lies elsewhere in a real house.
     pub vault_key: PathBuf,
     /// The file of the key that signs its log, which lies elsewhere too.
     pub signing_key: PathBuf,
+    /// As whom the house and its vault run, where that is not whoever starts them.
+    pub users: Option<Users>,
+    /// It opens only if nobody but the vault's own user opens the vault's folder and keys.
+    pub licensed: bool,
     /// Witnesses outside, to whom it sends its checkpoints.
     pub witnesses: Vec<WitnessAt>,
     /// The addresses by which browsers know it, such as `https://tables.example`.
@@ -59,15 +91,19 @@ pub struct HouseSettings {
     pub tables: Vec<TableConfig>,
     /// Its people.
     pub people: Vec<Listed>,
+    /// Its cage, if it keeps one.
+    pub cage: Option<CageSettings>,
     /// Anybody may come in by a link, as anything; chips are for play.
     pub demonstration: bool,
     /// The clock by which promotions close and are drawn.
     pub clock: Clock,
     /// A small draw is held every hour, so that visitors see one.
     pub hourly_draw: bool,
+    /// A sit-and-go is always open under each book that knows tournaments, so that visitors can play one.
+    pub sit_and_go: bool,
     /// How often one address may ask, a second.
     pub requests_a_second: u32,
-    /// When the trading day begins, in milliseconds after midnight in UTC.
+    /// When the trading day begins, in milliseconds after midnight by the clocks of the house.
     pub day_begins: i64,
     /// How often one person may ask something of a table, a second.
     pub commands_a_second: u32,
@@ -75,7 +111,32 @@ pub struct HouseSettings {
     pub connections_an_address: u32,
 }
 
+/// The users of this machine as whom a house runs, by name or number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Users {
+    /// The house.
+    pub house: String,
+    /// Its vault.
+    pub vault: String,
+}
+
+/// The house's own words on its pages, in one language.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wording {
+    /// The heading of the lobby.
+    pub welcome: Option<String>,
+    /// The line under it.
+    pub about: Option<String>,
+    /// The line at the foot of every page.
+    pub footer: Option<String>,
+}
+
 impl HouseSettings {
+    /// The clocks of the house.
+    pub fn clocks(&self) -> Clocks {
+        Clocks { zone: self.zone.clone(), day_begins: self.day_begins }
+    }
+
     /// Where the log of the house is.
     pub fn place(&self) -> Place {
         self.store.clone().unwrap_or_else(|| Place::Folder(self.data.join("ledger")))
@@ -143,64 +204,85 @@ impl Reader<'_> {
 
 /// Reads a settings file. Paths in it are taken from the folder it lies in.
 pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFault>> {
-    let mut reader = Reader { text, faults: Vec::new() };
-    let (document, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        reader.fault(error.span().unwrap_or(0..0), format!("not TOML: {}", error.message()));
-    }
+    let (mut reader, document) = parsed(text);
     let mut draft = Draft::default();
     let (mut tables, mut witnesses) = (Vec::new(), Vec::new());
-    for (key, value) in document.into_inner() {
+    for (key, value) in document {
         let (name, span) = (key.get_ref().to_string(), value.span());
-        match name.as_str() {
-            "listen" => draft.listen = Some((span, reader.value(&name, value))),
-            "store" => {
+        let Some(known) = HouseKey::named(&name) else {
+            reader.fault(key.span(), format!("found `{name}`; allowed are {}", HouseKey::listed()));
+            continue;
+        };
+        match known {
+            HouseKey::Name => draft.name = words(&mut reader, (span, &name), value, LONGEST_NAME),
+            HouseKey::Wording => draft.wording = wording(&mut reader, value),
+            HouseKey::TimeZone => {
+                if let Some(text) = reader.value::<String>(&name, value) {
+                    draft.zone = Zone::parse(&text).unwrap_or_else(|message| {
+                        reader.fault(span, format!("time_zone: {message}"));
+                        Zone::default()
+                    });
+                }
+            }
+            HouseKey::Listen => draft.listen = Some((span, reader.value(&name, value))),
+            HouseKey::Store => {
                 let text = reader.value::<String>(&name, value).unwrap_or_default();
-                draft.store = Some(Place::from(text.as_str())).filter(|place| matches!(place, Place::Server(_)));
+                draft.store =
+                    Some(Place::from(text.as_str())).filter(|place| matches!(place, Place::Server(_)));
                 if draft.store.is_none() {
                     let message = "store: allowed is the address of a PostgreSQL database, such as postgres://croupier@db1/house; without it \
                                    the log lies in `data`";
                     reader.fault(span, message);
                 }
             }
-            "data" => draft.data = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path))),
-            "vault_key" => draft.key = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path))),
-            "signing_key" => {
+            HouseKey::Data => {
+                draft.data = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)))
+            }
+            HouseKey::VaultKey => {
+                draft.key = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)))
+            }
+            HouseKey::SigningKey => {
                 draft.signing = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path));
             }
-            "origins" => draft.origins = reader.value(&name, value).map(|origins| (span, origins)),
-            "proxy" => draft.proxy = reader.value(&name, value).unwrap_or_default(),
-            "requests_a_second" => draft.requests = reader.value(&name, value),
-            "day_begins" => {
+            HouseKey::User => draft.user = reader.value(&name, value).map(|user| (span, user)),
+            HouseKey::VaultUser => draft.vault_user = reader.value(&name, value).map(|user| (span, user)),
+            HouseKey::Licensed => {
+                draft.licensed = reader.value(&name, value).map(|licensed| (span, licensed))
+            }
+            HouseKey::Origins => draft.origins = reader.value(&name, value).map(|origins| (span, origins)),
+            HouseKey::Proxy => draft.proxy = reader.value(&name, value).unwrap_or_default(),
+            HouseKey::ArchiveAfterDays => draft.archive_after_days = reader.value(&name, value),
+            HouseKey::RequestsASecond => draft.requests = reader.value(&name, value),
+            HouseKey::DayBegins => {
                 if let Some(text) = reader.value::<String>(&name, value) {
                     draft.day_begins = time_of_day(&text).unwrap_or_else(|| {
-                        let message = format!("day_begins: found `{text}`; allowed is a time in UTC, such as 20:00");
+                        let message = format!("day_begins: found `{text}`; allowed is a time by the clocks of the house, such as 06:00");
                         reader.fault(span, message);
                         0
                     });
                 }
             }
-            "commands_a_second" => draft.commands = reader.value(&name, value),
-            "connections_an_address" => draft.connections = reader.value(&name, value),
-            "tls" => draft.tls = reader.value::<TlsFiles>(&name, value),
-            "person" => {
+            HouseKey::CommandsASecond => draft.commands = reader.value(&name, value),
+            HouseKey::ConnectionsAnAddress => draft.connections = reader.value(&name, value),
+            HouseKey::Cage => {
+                draft.cage = reader.value::<CageSettings>(&name, value);
+                if draft.cage.is_some_and(|cage| cage.second_from.0 < 0 || cage.identity_from.0 < 0) {
+                    reader.fault(span, "cage: amounts are nothing or more");
+                }
+            }
+            HouseKey::Tls => draft.tls = reader.value::<TlsFiles>(&name, value),
+            HouseKey::Person => {
                 for (span, table) in reader.tables(&name, value) {
                     person(&mut reader, &mut draft, span, table);
                 }
             }
-            "witness" => {
+            HouseKey::Witness => {
                 witnesses = reader.value::<Vec<WitnessAt>>(&name, value).unwrap_or_default();
                 if witnesses.iter().any(|witness| PublicKey::read(&witness.key).is_none()) {
                     reader.fault(span, "witness: `key` is its public key, 64 hexadecimal digits, as `croupier witness` prints it");
                 }
             }
-            "table" => tables = reader.tables(&name, value),
-            _ => reader.fault(
-                key.span(),
-                format!(
-                    "found `{name}`; allowed are listen, data, store, vault_key, signing_key, origins, proxy, requests_a_second, commands_a_second, connections_an_address, day_begins, tls, person, witness, table"
-                ),
-            ),
+            HouseKey::Table => tables = reader.tables(&name, value),
         }
     }
     if draft.data.is_none() {
@@ -225,6 +307,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
     if signing.is_some() && signing == key {
         reader.fault(0..0, "signing_key: is the file of vault_key; allowed is a file of its own");
     }
+    let (users, licensed) = draft.users(&mut reader);
     let mut configs = Vec::new();
     let mut ids = BTreeSet::new();
     for (span, table) in tables {
@@ -258,25 +341,61 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         return Err(sorted(reader.faults));
     };
     Ok(HouseSettings {
+        name: draft.name,
+        wording: draft.wording,
+        zone: draft.zone,
         listen,
         data,
         store: draft.store,
+        archive_after_days: draft.archive_after_days,
         vault_key: key,
         signing_key: signing,
+        users,
+        licensed,
         witnesses,
         origins,
         tls: draft.tls.map(|tls| (folder.join(tls.certificate), folder.join(tls.key))),
         proxy: draft.proxy,
         tables: configs,
         people: draft.people,
+        cage: draft.cage,
         demonstration: false,
         clock: Arc::new(people::clock::now),
         hourly_draw: false,
+        sit_and_go: false,
         day_begins: draft.day_begins,
         requests_a_second: draft.requests.unwrap_or(REQUESTS).max(1),
         commands_a_second: draft.commands.unwrap_or(COMMANDS).max(1),
         connections_an_address: draft.connections.unwrap_or(CONNECTIONS).max(1),
     })
+}
+
+/// Reads what is set for one table, as it stands under `[[table]]` in a settings file.
+pub fn read_table(text: &str, folder: &Path) -> Result<TableConfig, Vec<SettingsFault>> {
+    let (mut reader, document) = parsed(text);
+    let table = one_table(&mut reader, 0..0, document, folder);
+    match (table, reader.faults.is_empty()) {
+        (Some(table), true) => Ok(table),
+        _ => Err(sorted(reader.faults)),
+    }
+}
+
+/// Reads other settings of a table, as they stand under `[table.set]` in a settings file, laid over those that it has.
+pub fn read_set(text: &str, book: &HouseBook, has: &Settings) -> Result<Settings, Vec<SettingsFault>> {
+    let (mut reader, document) = parsed(text);
+    match (laid_over(&mut reader, 0..0, (book, has), Some(document)), reader.faults.is_empty()) {
+        (Some(settings), true) => Ok(settings),
+        _ => Err(sorted(reader.faults)),
+    }
+}
+
+fn parsed(text: &str) -> (Reader<'_>, DeTable<'_>) {
+    let mut reader = Reader { text, faults: Vec::new() };
+    let (document, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        reader.fault(error.span().unwrap_or(0..0), format!("not TOML: {}", error.message()));
+    }
+    (reader, document.into_inner())
 }
 
 /// A time of day such as `20:00`, in milliseconds.
@@ -296,14 +415,22 @@ fn sorted(mut faults: Vec<SettingsFault>) -> Vec<SettingsFault> {
 
 #[derive(Default)]
 struct Draft {
+    name: Option<String>,
+    wording: BTreeMap<Language, Wording>,
+    zone: Zone,
+    cage: Option<CageSettings>,
     listen: Option<(Range<usize>, Option<String>)>,
     data: Option<Option<PathBuf>>,
     store: Option<Place>,
     key: Option<Option<PathBuf>>,
     signing: Option<PathBuf>,
+    user: Option<(Range<usize>, String)>,
+    vault_user: Option<(Range<usize>, String)>,
+    licensed: Option<(Range<usize>, bool)>,
     origins: Option<(Range<usize>, Vec<String>)>,
     tls: Option<TlsFiles>,
     proxy: bool,
+    archive_after_days: Option<NonZeroU32>,
     requests: Option<u32>,
     day_begins: i64,
     commands: Option<u32>,
@@ -312,6 +439,27 @@ struct Draft {
 }
 
 impl Draft {
+    /// As whom house and vault run, and whether that must be two.
+    fn users(&self, reader: &mut Reader<'_>) -> (Option<Users>, bool) {
+        let users = match (&self.user, &self.vault_user) {
+            (Some((_, house)), Some((_, vault))) if house != vault => {
+                Some(Users { house: house.clone(), vault: vault.clone() })
+            }
+            (None, None) => None,
+            (Some((span, _)), _) | (None, Some((span, _))) => {
+                let message = "user, vault_user: allowed are both, and two that differ";
+                reader.fault(span.clone(), message);
+                None
+            }
+        };
+        let licensed = self.licensed.clone().filter(|(_, licensed)| *licensed);
+        if let (Some((span, _)), None) = (&licensed, &users) {
+            let message = "licensed: takes `user` and `vault_user`; a shell of one user for both opens the vault's folder and keys";
+            reader.fault(span.clone(), message);
+        }
+        (users, licensed.is_some())
+    }
+
     fn origins(&self, reader: &mut Reader<'_>, listen: SocketAddr) -> Vec<String> {
         let Some((span, origins)) = &self.origins else { return own_origins(listen, self.tls.is_some()) };
         for origin in origins {
@@ -344,19 +492,82 @@ struct TlsFiles {
     key: PathBuf,
 }
 
+/// The longest name of a house, and the longest of its own words.
+const LONGEST_NAME: usize = 60;
+const LONGEST_WORDS: usize = 400;
+
+/// Some words for people to read, in one line.
+fn words(
+    reader: &mut Reader<'_>,
+    (span, key): (Range<usize>, &str),
+    value: Entry<'_>,
+    most: usize,
+) -> Option<String> {
+    let text = reader.value::<String>(key, value)?;
+    let fits = (1..=most).contains(&text.trim().chars().count()) && !text.chars().any(char::is_control);
+    if !fits {
+        reader.fault(span, format!("{key}: allowed are 1 to {most} characters in one line"));
+    }
+    fits.then(|| text.trim().to_owned())
+}
+
+/// The house's own words, by language.
+fn wording(reader: &mut Reader<'_>, value: Entry<'_>) -> BTreeMap<Language, Wording> {
+    let mut all = BTreeMap::new();
+    let span = value.span();
+    let DeValue::Table(languages) = value.into_inner() else {
+        reader.fault(span, "wording: allowed are tables such as [wording.en]");
+        return all;
+    };
+    for (tag, part) in languages {
+        let Some(language) = Language::tagged(tag.get_ref()) else {
+            let known: Vec<&str> = Language::ALL.iter().map(|language| language.tag()).collect();
+            let message = format!("wording: found `{}`; allowed are {}", tag.get_ref(), known.join(", "));
+            reader.fault(tag.span(), message);
+            continue;
+        };
+        let at = part.span();
+        let DeValue::Table(part) = part.into_inner() else {
+            reader.fault(at, format!("wording: allowed is a table headed [wording.{}]", language.tag()));
+            continue;
+        };
+        let own: &mut Wording = all.entry(language).or_default();
+        for (key, value) in part {
+            let (word, at) = (key.get_ref().to_string(), value.span());
+            let Some(known) = WordingKey::named(&word) else {
+                let message = format!("wording: found `{word}`; allowed are {}", WordingKey::listed());
+                reader.fault(key.span(), message);
+                continue;
+            };
+            let said = words(reader, (at, &word), value, LONGEST_WORDS);
+            match known {
+                WordingKey::Welcome => own.welcome = said,
+                WordingKey::About => own.about = said,
+                WordingKey::Footer => own.footer = said,
+            }
+        }
+    }
+    all
+}
+
 fn person(reader: &mut Reader<'_>, draft: &mut Draft, span: Range<usize>, table: DeTable<'_>) {
     let (mut name, mut role, mut hash) = (None::<String>, None::<Role>, None::<String>);
     for (key, value) in table {
         let (word, at) = (key.get_ref().to_string(), value.span());
-        match word.as_str() {
-            "name" => {
+        let Some(known) = PersonKey::named(&word) else {
+            let message = format!("person: found `{word}`; allowed are {}", PersonKey::listed());
+            reader.fault(key.span(), message);
+            continue;
+        };
+        match known {
+            PersonKey::Name => {
                 name = reader.value(&word, value);
                 if let Some(Err(message)) = name.as_deref().map(people::check_name) {
                     reader.fault(at, format!("name: {message}"));
                 }
             }
-            "role" => role = reader.value(&word, value),
-            "password" => {
+            PersonKey::Role => role = reader.value(&word, value),
+            PersonKey::Password => {
                 hash = reader.value(&word, value);
                 if hash.as_deref().is_some_and(|hash| !people::is_hash(hash)) {
                     reader.fault(
@@ -364,9 +575,6 @@ fn person(reader: &mut Reader<'_>, draft: &mut Draft, span: Range<usize>, table:
                         "password: allowed is what `croupier password` prints, which begins with $argon2id$",
                     );
                 }
-            }
-            _ => {
-                reader.fault(key.span(), format!("person: found `{word}`; allowed are name, role, password"))
             }
         }
     }
@@ -392,15 +600,20 @@ fn one_table(
     let (mut set, mut cards, mut dealt_by) = (None, CardsFrom::default(), Vec::new());
     for (key, value) in table {
         let (word, at) = (key.get_ref().to_string(), value.span());
-        match word.as_str() {
-            "id" => {
+        let Some(known) = TableKey::named(&word) else {
+            let message = format!("table: found `{word}`; allowed are {}", TableKey::listed());
+            reader.fault(key.span(), message);
+            continue;
+        };
+        match known {
+            TableKey::Id => {
                 id = reader.value(&word, value);
                 if id.as_deref().is_some_and(|id| !is_id(id)) {
                     reader.fault(at, "id: allowed are 1 to 32 small letters, digits and dashes");
                 }
             }
-            "name" => name = reader.value(&word, value),
-            "book" => {
+            TableKey::Name => name = reader.value(&word, value),
+            TableKey::Book => {
                 if let Some(named) = reader.value::<String>(&word, value) {
                     match library::open(&named, folder) {
                         Ok(found) => book = Some(found),
@@ -408,23 +621,17 @@ fn one_table(
                     }
                 }
             }
-            "cards" => cards = reader.value(&word, value).unwrap_or_default(),
-            "pace" => {
+            TableKey::Cards => cards = reader.value(&word, value).unwrap_or_default(),
+            TableKey::Pace => {
                 dealt_by.push((word.clone(), at));
                 pace = reader.value(&word, value).unwrap_or_default();
             }
-            "players_buy_in" => bought = reader.value(&word, value).unwrap_or_default(),
-            "regulars" => {
+            TableKey::PlayersBuyIn => bought = reader.value(&word, value).unwrap_or_default(),
+            TableKey::Regulars => {
                 dealt_by.push((word.clone(), at));
                 regulars = reader.value(&word, value).unwrap_or_default();
             }
-            "set" => set = Some(value),
-            _ => reader.fault(
-                key.span(),
-                format!(
-                    "table: found `{word}`; allowed are id, name, book, cards, pace, players_buy_in, regulars, set"
-                ),
-            ),
+            TableKey::Set => set = Some(value),
         }
     }
     let (Some(id), Some(book)) = (id, book) else {
@@ -436,7 +643,10 @@ fn one_table(
             reader.fault(at, format!("table: found `{word}`; allowed only where the automatic dealer deals"));
         }
     }
-    let settings = table_settings(reader, span, &book, set)?;
+    let settings = table_settings(reader, span.clone(), &book, set)?;
+    if cards == CardsFrom::Sealed && !settings.wagers_kept {
+        reader.fault(span, "set.wagers_kept: found false; allowed only where people deal");
+    }
     Some(TableConfig {
         name: name.unwrap_or_else(|| id.clone()),
         id,
@@ -446,6 +656,7 @@ fn one_table(
         pace,
         most_bought: bought,
         regulars,
+        automatic_staff: false,
         demonstration: false,
     })
 }
@@ -462,27 +673,37 @@ fn table_settings(
     book: &HouseBook,
     set: Option<Entry<'_>>,
 ) -> Option<Settings> {
-    let usual = Settings::usual(&book.book);
-    let Ok(Value::Object(mut fields)) = serde_json::to_value(&usual) else { return None };
-    let mut lines = Vec::new();
-    let before = reader.faults.len();
-    if let Some(set) = set {
-        let at = set.span();
-        let DeValue::Table(table) = set.into_inner() else {
+    let set = match set.map(|set| (set.span(), set.into_inner())) {
+        None => None,
+        Some((_, DeValue::Table(table))) => Some(table),
+        Some((at, _)) => {
             reader.fault(at, "set: found a bare value; allowed is a table headed [table.set]");
             return None;
-        };
-        for (key, value) in table {
-            let (word, at) = (key.get_ref().to_string(), value.span());
-            let Some(value) = reader.value::<Value>(&word, value) else { continue };
-            let mut tried = fields.clone();
-            tried.insert(word.clone(), value);
-            match serde_json::from_value::<Settings>(Value::Object(tried.clone())) {
-                Ok(_) => fields = tried,
-                Err(error) => reader.fault(at.clone(), format!("set.{word}: {error}")),
-            }
-            lines.push((word, at));
         }
+    };
+    laid_over(reader, span, (book, &Settings::usual(&book.book)), set)
+}
+
+/// Settings of a table with what is said laid over them, held against its book.
+fn laid_over(
+    reader: &mut Reader<'_>,
+    span: Range<usize>,
+    (book, has): (&HouseBook, &Settings),
+    set: Option<DeTable<'_>>,
+) -> Option<Settings> {
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(has) else { return None };
+    let mut lines = Vec::new();
+    let before = reader.faults.len();
+    for (key, value) in set.into_iter().flatten() {
+        let (word, at) = (key.get_ref().to_string(), value.span());
+        let Some(value) = reader.value::<Value>(&word, value) else { continue };
+        let mut tried = fields.clone();
+        tried.insert(word.clone(), value);
+        match serde_json::from_value::<Settings>(Value::Object(tried.clone())) {
+            Ok(_) => fields = tried,
+            Err(error) => reader.fault(at.clone(), format!("set.{word}: {error}")),
+        }
+        lines.push((word, at));
     }
     if reader.faults.len() > before {
         return None;

@@ -4,7 +4,7 @@ use crate::files::private_folder;
 use crate::settings::HouseSettings;
 use hall::drawer::Drawer;
 use ledger::store::Place;
-use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, Reached, Report, Store, store};
+use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, Reached, Report, Store, Tip, store};
 use merkle::sha256;
 use shoe::{Custody, KeyChange, Keys, Vault, VaultState};
 use std::io::Write;
@@ -52,8 +52,9 @@ pub(crate) fn drawer(settings: &HouseSettings) -> Result<Drawer, String> {
 pub fn prepare(settings: &HouseSettings) -> Result<(), String> {
     let (data, people) = (&settings.data, people_folder(&settings.data));
     let keys = [settings.vault_key.parent(), settings.signing_key.parent()];
-    let (vault, ledger) = (data.join("vault"), data.join("ledger"));
-    let folders = [data.as_path(), &people, &vault, &ledger].into_iter().chain(keys.into_iter().flatten());
+    let (vault, ledger, index) = (data.join("vault"), data.join("ledger"), data.join("index"));
+    let folders =
+        [data.as_path(), &people, &vault, &ledger, &index].into_iter().chain(keys.into_iter().flatten());
     for folder in folders.filter(|folder| *folder != Path::new("")) {
         private_folder(folder)
             .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
@@ -80,9 +81,11 @@ pub fn vault_here(settings: &HouseSettings) -> Vaulted {
 
 /// Is the log the one that the vault has signed, grown or unchanged? Says what is wrong.
 pub(crate) async fn check_log(store: &dyn Store, vault: &VaultState) -> Result<Vec<String>, LedgerError> {
-    let checkpoints = Checkpoints::read(store).await?;
     let Some(last) = &vault.signed else { return Ok(Vec::new()) };
-    match checkpoints.lacking(&last.checkpoint, store).await {
+    if Checkpoints::end_with(store, &last.checkpoint).await? {
+        return Ok(Vec::new());
+    }
+    match Tip::read(store).await?.lacking(&last.checkpoint, store).await {
         Ok(_) => Ok(Vec::new()),
         Err(LedgerError::Unsigned(why)) => {
             Ok(vec![format!("the log is older than what the vault has signed, or another: {why}")])
@@ -143,6 +146,14 @@ const VERIFIED: &str = "verified.json";
 pub(crate) fn kept_position(folder: &Path, vault: &VaultState) -> Option<Reached> {
     let text = std::fs::read(folder.join(VERIFIED)).ok()?;
     (vault.verified == Some(sha256(&[&text]))).then(|| serde_json::from_slice(&text).ok())?
+}
+
+/// Forgets how far the log was verified, so that the next opening verifies everything.
+pub(crate) fn forget_position(folder: &Path) -> Result<(), String> {
+    match std::fs::remove_file(folder.join(VERIFIED)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.to_string()),
+        _ => Ok(()),
+    }
 }
 
 /// Writes down how far the log was verified, with the states there, and has the vault remember it.

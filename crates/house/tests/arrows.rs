@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A house's crates; each may use those before it, never those after it.
-const ORDER: [&str; 6] = ["people", "floor", "office", "hall", "prizes", "house"];
+const ORDER: [&str; 6] = ["people", "hall", "floor", "office", "prizes", "house"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()

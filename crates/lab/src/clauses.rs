@@ -1,6 +1,7 @@
 //! Clauses of a book, found by number, words or kind.
 
 use crate::error::Error;
+use crate::synonyms::Search;
 use baccarat::basis::ClauseNumber;
 use baccarat::book::{Assumption, Book, Dependent};
 use baccarat::clause::{Clause, ClauseKind};
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 pub struct Wanted {
     /// These numbers, or those that go on from them: `5.4` finds 5.4/1, 5.4/2 and 5.4/3.
     pub numbers: Vec<String>,
-    /// Those that hold all of these words, in gist, reading or values.
+    /// Those that hold all of these words, or what the books call the same, in gist, reading or values.
     pub words: Vec<String>,
     /// Those of this kind.
     pub kind: Option<ClauseKind>,
@@ -90,9 +91,8 @@ fn found<'b>(
     name: &str,
 ) -> Result<Vec<&'b Clause>, Error> {
     let of_kind = |clause: &&Clause| wanted.kind.is_none_or(|kind| clause.kind == kind);
-    let words: Vec<String> =
-        wanted.words.iter().flat_map(|words| words.split_whitespace()).map(str::to_lowercase).collect();
-    let holds = |clause: &&Clause| words.is_empty() || holds_all(resting, clause, &words);
+    let search = Search::of(&wanted.words.join(" "));
+    let holds = |clause: &&Clause| search.is_empty() || search.fits(&searched(resting, clause));
     let candidates: Vec<&Clause> = book.clauses.iter().filter(of_kind).filter(holds).collect();
     if wanted.numbers.is_empty() {
         let none = || format!("no clause of {} fits; `croupier rules {name}` lists them all", book.name);
@@ -119,13 +119,13 @@ fn going_on<'b>(clauses: &[&'b Clause], number: &str) -> Vec<&'b Clause> {
     clauses.iter().filter(goes_on).copied().collect()
 }
 
-fn holds_all(resting: &Resting, clause: &Clause, words: &[String]) -> bool {
+/// What a search looks at: number, gist, reading and values, in small letters.
+fn searched(resting: &Resting, clause: &Clause) -> String {
     let values = resting.get(&clause.number).into_iter().flatten();
     let values = values.map(|value| format!("{} {}", value.topic, value.value));
     let reading = clause.reading.clone().unwrap_or_default();
     let text = [clause.number.to_string(), clause.gist.clone(), reading].into_iter().chain(values);
-    let text = text.collect::<Vec<_>>().join(" ").to_lowercase();
-    words.iter().all(|word| text.contains(word))
+    text.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 fn not_found(book: &Book, number: &str, kind: Option<ClauseKind>, name: &str) -> String {

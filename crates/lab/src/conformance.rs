@@ -232,7 +232,11 @@ fn judged(
         let lines = one.covered.iter().filter(|(cited, _)| cited == number);
         let places: Vec<String> = lines.map(|(_, line)| format!("{}:{line}", one.file)).collect();
         if !one.passed && (!places.is_empty() || one.failed_on.iter().any(|cited| cited == number)) {
-            failures.extend(one.failures.iter().map(|failure| format!("{}: {failure}", one.file)));
+            // What came instead, which is long, stands with the transcript.
+            let short = |failure: &String| {
+                failure.split(" what came").next().unwrap_or(failure).trim_end_matches([':', ';']).to_owned()
+            };
+            failures.extend(one.failures.iter().map(|failure| format!("{}: {}", one.file, short(failure))));
         }
         if one.passed {
             transcripts.extend(places);

@@ -14,7 +14,8 @@ use baccarat::wager::Wager;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// The most microseconds that the odds of a wager may take before every coup. Of all wagers, dearer ones are left out.
+/// The most microseconds that the odds of a wager may take before every coup. Where no wagers are named, the odds of all that are counted
+/// may take that long together; the dearest are left out.
 const DEAREST: u64 = 1_000;
 
 /// What is asked, checked against the book.
@@ -26,6 +27,7 @@ pub struct Question {
     depths: Vec<u16>,
     games: Vec<Game>,
     asked: u64,
+    not_counted: Vec<String>,
 }
 
 /// What somebody who counts could win.
@@ -52,6 +54,8 @@ pub struct Count {
     pub coups: u64,
     /// By wager.
     pub wagers: Vec<WagerCounted>,
+    /// Wagers of the method that were left out, as their odds take too long; by name they are counted, up to a millisecond each.
+    pub not_counted: Vec<String>,
     /// What was counted, in a line.
     #[serde(skip)]
     pub heading: String,
@@ -108,6 +112,10 @@ pub struct StretchAnswer {
     pub favourable: u64,
     /// What one unit on each of those is worth in a shoe.
     pub perfect_per_shoe: f64,
+    /// The mean, over all coups there, of the expected net of one unit by the cards not seen.
+    pub mean: f64,
+    /// Its standard deviation from coup to coup.
+    pub deviation: f64,
 }
 
 /// By card, in the order of [`Card::all`], what seeing it does to the expected net of one unit.
@@ -149,10 +157,13 @@ impl Question {
                 cost(dear)
             )));
         }
-        wagers.retain(|wager| cost(wager).microseconds() <= DEAREST);
+        let not_counted = match named.is_empty() {
+            true => leave_out(&mut wagers, |wager| cost(wager).microseconds()),
+            false => Vec::new(),
+        };
         let listed: Vec<&Wager> = wagers.iter().collect();
         let evaluator = Evaluator::new(shoes.book.tableau(), shoes.book.values(), &listed)?;
-        Ok(Question { shoes, wagers, evaluator, depths, games, asked: many })
+        Ok(Question { shoes, wagers, evaluator, depths, games, asked: many, not_counted })
     }
 
     /// Counts on the threads of the present pool. After each part `go_on` is told how many shoes are done; if it says no, the answer is
@@ -178,6 +189,7 @@ impl Question {
             shoes: counted.shoes,
             coups: counted.coups,
             wagers: wagers.map(|(wager, of)| self.wager(wager, of, &counted)).collect(),
+            not_counted: self.not_counted.clone(),
             heading: format!(
                 "{}, {} method, {} decks, {} opening",
                 self.shoes.book.name, settings.method, settings.decks, settings.burn
@@ -208,6 +220,8 @@ impl Question {
             coups: stretch.coups,
             favourable: stretch.favourable,
             perfect_per_shoe: stretch.gain() / shoes.max(1) as f64,
+            mean: stretch.mean(),
+            deviation: stretch.deviation(),
         });
         WagerCounted {
             wager: wager.id.to_string(),
@@ -217,6 +231,17 @@ impl Question {
             effects: Effects(of.effects.to_vec()),
         }
     }
+}
+
+/// Leaves the dearest wagers out until the odds of all others may be worked out before every coup; says which they were.
+fn leave_out(wagers: &mut Vec<Wager>, cost: impl Fn(&Wager) -> u64) -> Vec<String> {
+    let mut left_out = Vec::new();
+    while wagers.iter().map(&cost).sum::<u64>() > DEAREST {
+        let Some(dearest) = (0..wagers.len()).max_by_key(|place| cost(&wagers[*place])) else { break };
+        left_out.push(wagers.remove(dearest).id.to_string());
+    }
+    left_out.reverse();
+    left_out
 }
 
 /// The depths asked for, or the least that the table has and some usual ones; the shallowest first.
@@ -246,7 +271,7 @@ impl Count {
         type Line<'a> = (&'a WagerCounted, &'a DepthAnswer);
         let whole = |of: fn(Line<'_>) -> i64| Values::Whole(lines().map(of).collect());
         let number = |of: fn(Line<'_>) -> f64| Values::Number(lines().map(of).collect());
-        Columns::named(vec![
+        self.provenance.beside(Columns::named(vec![
             ("wager", Values::Text(lines().map(|(of, _)| of.wager.clone()).collect())),
             ("from_back", whole(|(_, at)| at.from_back.into())),
             ("full_shoe", number(|(of, _)| of.full_shoe)),
@@ -258,6 +283,6 @@ impl Count {
             ("linear_per_shoe", number(|(_, at)| at.linear_per_shoe)),
             ("linear_share", number(|(_, at)| at.linear_share)),
             ("linear_loss", number(|(_, at)| at.linear_loss)),
-        ])
+        ]))
     }
 }

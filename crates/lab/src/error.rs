@@ -29,9 +29,11 @@ impl Error {
     /// What the book forbids one person to wager together, with the clauses; `where_asked` names the place.
     pub(crate) fn forbidden(where_asked: &str, book: &Book, not: &NotTogether) -> Error {
         let clauses: Vec<String> = not.clauses.iter().map(|clause| clause.as_str().to_owned()).collect();
+        // What is allowed instead, where the judge says so, comes last.
+        let (found, allowed) = not.message.split_once("; ").unwrap_or((&not.message, ""));
+        let allowed = if allowed.is_empty() { String::new() } else { format!("; {allowed}") };
         let message = format!(
-            "{where_asked}: found {}, which {} forbids ({} {})",
-            not.message,
+            "{where_asked}: found {found}, which {} forbids ({} {}){allowed}",
             book.name,
             book.id,
             clauses.join(", ")

@@ -30,6 +30,7 @@ mod provenance;
 mod scope;
 pub mod shoes;
 pub mod simulation;
+pub mod synonyms;
 mod text;
 mod threads;
 

@@ -4,18 +4,20 @@ mod measured;
 mod risk;
 mod rules;
 mod sensitivity;
+mod shuffle;
 
-pub use measured::{CountMeasured, HoldMeasured, Measured, RowMeasured};
+pub use measured::{CountMeasured, DepthMeasured, HoldMeasured, Measured, RowMeasured};
 pub use risk::{Band, Exposure, Risk};
 pub use rules::RuleLine;
-pub use sensitivity::Sensitivity;
+pub use sensitivity::{Mistake, Sensitivity};
+pub use shuffle::{Shuffle, ShuffleGroup};
 
 use crate::columns::{Columns, Values};
 use crate::error::Error;
 use crate::exact::fraction;
 use crate::identity::Build;
 use crate::odds::result;
-use crate::provenance::Provenance;
+use crate::provenance::{Origin, Provenance};
 use crate::scope;
 use crate::text;
 use ::odds::{Evaluator, WagerOdds};
@@ -78,6 +80,28 @@ impl Scope {
             build: Build { version: env!("CARGO_PKG_VERSION").to_owned(), ..Build::default() },
         }
     }
+
+    /// The command that is asked the same. A book that is not as it was published is a file, wherever that lies.
+    fn command(&self, book: &Book) -> String {
+        let ending = if Provenance::of(book).standing == Origin::Published { "" } else { ".toml" };
+        let mut words = vec![format!("croupier par {}{ending}", book.id)];
+        let mut add = |option: &str, value: Option<String>| {
+            words.extend(value.map(|value| format!("--{option} {value}")));
+        };
+        let listed = |list: &[String]| (!list.is_empty()).then(|| list.join(","));
+        add("method", self.method.clone());
+        add("decks", listed(&self.decks.iter().map(ToString::to_string).collect::<Vec<_>>()));
+        add("chips", listed(&text::chips(&self.chips)));
+        add("limit", Some(self.most.to_string()));
+        add("boxes", Some(self.boxes.to_string()));
+        add("seed", Some(self.seed.to_string()));
+        add("shoes", Some(self.shoes.to_string()));
+        add("counted", Some(self.counted.to_string()));
+        add("date", self.date.clone());
+        add("number", self.number.as_ref().map(|number| format!("'{}'", number.replace('\'', "'\\''"))));
+        add("output", Some(format!("{}.json", book.id)));
+        words.join(" ")
+    }
 }
 
 /// The PAR sheets of a book.
@@ -115,6 +139,10 @@ pub struct Sheet {
     pub coups: Vec<String>,
     /// By settlement method at the most decks, what was dealt and counted.
     pub measured: Vec<Measured>,
+    /// How the dealt shoes were shuffled, and whether that was fair; nothing if none was dealt.
+    pub shuffle: Option<Shuffle>,
+    /// What the command is asked to make the same document again.
+    pub command: String,
 }
 
 /// One settlement method with one number of decks.
@@ -279,13 +307,13 @@ impl Sheet {
                     exposure,
                     sensitivity: Vec::new(),
                 };
-                part.fill(book, chips)?;
+                part.fill(book, chips, &parts)?;
                 parts.push(part);
             }
         }
-        let measured = match asked.shoes {
-            0 => Vec::new(),
-            _ => Sheet::measure(book, asked, &parts)?,
+        let (measured, shuffle) = match asked.shoes {
+            0 => (Vec::new(), None),
+            _ => (Sheet::measure(book, asked, &parts)?, Some(Shuffle::of(book, asked.seed)?)),
         };
 
         let bears = ["cards.", "tableau.", "settlement.", book.rules.dealing.order.topic().id, "wager."];
@@ -308,6 +336,8 @@ impl Sheet {
             chart: rules::chart(book),
             coups: rules::coups(book),
             measured,
+            shuffle,
+            command: asked.command(book),
         })
     }
 
@@ -351,7 +381,7 @@ impl Sheet {
         type Line<'s> = (&'s Part, &'s ParWager, &'s ParRow);
         let text = |of: fn(Line<'_>) -> String| Values::Text(lines().map(of).collect());
         let number = |of: fn(Line<'_>) -> f64| Values::Number(lines().map(of).collect());
-        Columns::named(vec![
+        self.provenance.beside(Columns::named(vec![
             ("book", Values::Text(lines().map(|_| self.book.clone()).collect())),
             ("method", text(|(part, ..)| part.method.clone())),
             ("decks", Values::Whole(lines().map(|(part, ..)| part.decks.into()).collect())),
@@ -371,21 +401,34 @@ impl Sheet {
             ("house_edge_exact", text(|(_, wager, _)| wager.edge_exact.clone())),
             ("hit_rate", number(|(_, wager, _)| wager.hit)),
             ("variance", number(|(_, wager, _)| wager.variance)),
-        ])
+        ]))
     }
 }
 
 impl Part {
-    fn fill(&mut self, book: &Book, chips: &ChipSet) -> Result<(), Error> {
-        let wagers: Vec<&Wager> = book.wagers(&self.method).unwrap_or_default().iter().collect();
-        let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers)?;
-        let odds = evaluator.odds(&Composition::of_decks(self.decks))?;
-        self.draws = odds.first().map_or(0, WagerOdds::draws);
-        for (wager, odds) in wagers.into_iter().zip(&odds) {
-            self.wagers.push(par_wager(book, wager, odds, chips)?);
+    /// Works out every wager. One that another method has too, with the same rows, is not worked out again.
+    fn fill(&mut self, book: &Book, chips: &ChipSet, before: &[Part]) -> Result<(), Error> {
+        let wagers = book.wagers(&self.method).unwrap_or_default();
+        let known = |wager: &Wager| {
+            before.iter().filter(|part| part.decks == self.decks).find_map(|part| {
+                let place = book.wagers(&part.method)?.iter().position(|other| other == wager)?;
+                Some((part.wagers.get(place)?.clone(), part.sensitivity.get(place)?.clone()))
+            })
+        };
+        let known: Vec<Option<(ParWager, Sensitivity)>> = wagers.iter().map(known).collect();
+        let new: Vec<&Wager> =
+            wagers.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(wager, _)| wager).collect();
+        let shoe = Composition::of_decks(self.decks);
+        let odds = Evaluator::new(book.tableau(), book.values(), &new)?.odds(&shoe)?;
+        let worked: Result<Vec<ParWager>, Error> =
+            new.iter().zip(&odds).map(|(wager, odds)| par_wager(book, wager, odds, chips)).collect();
+        let mut worked = worked?.into_iter().zip(sensitivity::sensitivity(book, &new, self.decks)?);
+        let same_decks = before.iter().find(|part| part.decks == self.decks).map(|part| part.draws);
+        self.draws = odds.first().map(WagerOdds::draws).or(same_decks).unwrap_or(0);
+        for (wager, sensitivity) in known.into_iter().filter_map(|known| known.or_else(|| worked.next())) {
+            self.wagers.push(wager);
+            self.sensitivity.push(sensitivity);
         }
-        let wagers: Vec<&Wager> = book.wagers(&self.method).unwrap_or_default().iter().collect();
-        self.sensitivity = sensitivity::sensitivity(book, &wagers, self.decks)?;
         Ok(())
     }
 

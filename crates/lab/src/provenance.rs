@@ -1,5 +1,6 @@
 //! Where a book comes from: published as it stands on the shelf, a variant of such a book, altered, or somebody's own.
 
+use crate::columns::{Columns, Values};
 use baccarat::book::Book;
 use baccarat::compare::{Column, parameters};
 use baccarat::shelf;
@@ -66,6 +67,28 @@ impl Provenance {
         let base = self.base.as_ref().filter(|_| self.standing == Origin::Altered)?;
         let topics: Vec<&str> = self.changed.iter().map(|change| change.topic.as_str()).collect();
         Some(format!("ALTERED: this is not the published {base}; it differs in {}.", topics.join(", ")))
+    }
+
+    /// Columns of an answer with two more, the same in every row: where the book comes from, and the hash of what it says.
+    pub(crate) fn beside(&self, mut columns: Columns) -> Columns {
+        let rows = columns.rows();
+        for (name, value) in [("standing", self.standing.to_string()), ("rules_sha256", self.sha256.clone())]
+        {
+            columns.0.push((name.into(), Values::Text(vec![value; rows])));
+        }
+        columns
+    }
+}
+
+/// How it stands, in one word.
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Origin::Published => "published",
+            Origin::Variant => "variant",
+            Origin::Altered => "altered",
+            Origin::Own => "own",
+        })
     }
 }
 

@@ -12,6 +12,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "exact",
             "identity",
             "nearest",
+            "synonyms",
             "text",
             "threads",
             "columns",
@@ -28,7 +29,7 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("sheet", &["error", "columns", "plot", "document", "par", "simulation", "count", "conformance"]),
-    ("croupier", &["failure", "screen", "files", "papers", "sitting", "commands"]),
+    ("croupier", &["arguments", "failure", "screen", "files", "papers", "sitting", "commands"]),
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

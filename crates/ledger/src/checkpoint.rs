@@ -5,9 +5,10 @@
 
 use crate::key::{Key, NoKey, is_signed};
 use crate::keys::KeyRecord;
-use crate::ledger::{Draft, Ledger, LedgerError};
+use crate::ledger::{Draft, Ledger, LedgerError, Locked};
 use crate::record::{CommandId, Entry, Payload, Stream};
 use crate::store::Store;
+use crate::tip::Tip;
 use aggregate::{By, Time};
 use merkle::{Hash, ProofFault, Tree, leaf_hash, sha256, verify_consistency};
 use serde::{Deserialize, Serialize};
@@ -136,7 +137,7 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// The leaves it added: the heads, then the order.
-    fn leaves(&self) -> impl Iterator<Item = Hash> {
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = Hash> {
         self.heads.iter().map(head_leaf).chain([order_leaf(&self.order)])
     }
 }
@@ -234,42 +235,23 @@ impl Checkpoints {
         }
     }
 
+    /// The last checkpoint of a log, read alone.
+    pub async fn newest(store: &dyn Store) -> Result<Option<Checkpoint>, LedgerError> {
+        store.last(&stream()).await?.as_ref().map(self::checkpoint).transpose()
+    }
+
     fn push(&mut self, checkpoint: Checkpoint) {
         checkpoint.leaves().for_each(|leaf| self.tree.push(leaf));
         self.all.push(checkpoint);
     }
 
-    /// A checkpoint that was signed and may not have been recorded, if the log lacks it. It is an error if the log is not one in
-    /// which it was signed: older, or another.
-    pub async fn lacking(&self, payload: &str, store: &dyn Store) -> Result<Option<Checkpoint>, LedgerError> {
-        let unsigned = |message: String| LedgerError::Unsigned(message);
-        let checkpoint: Checkpoint =
-            serde_json::from_str(payload).map_err(|error| unsigned(format!("not a checkpoint: {error}")))?;
-        let Signed { size, root, .. } = checkpoint.signed;
-        if self.find(root).is_some() {
-            return Ok(None);
-        }
-        let mut tree = self.tree.clone();
-        checkpoint.leaves().for_each(|leaf| tree.push(leaf));
-        if (tree.len(), tree.root()) != (size, root) {
-            let found = self.tree.len();
-            return Err(unsigned(format!(
-                "a checkpoint of {size} leaves was signed, and the log, with checkpoints of {found}, is not the one that led to it"
-            )));
-        }
-        for head in &checkpoint.heads {
-            let entries = match (head.stream.parse::<Stream>(), head.length.checked_sub(1)) {
-                (Ok(stream), Some(last)) => store.read(&stream, last, 1).await?,
-                _ => Vec::new(),
-            };
-            if !entries.iter().any(|entry| entry.end() == head.length && entry.head() == head.hash) {
-                let Head { stream, length, .. } = head;
-                return Err(unsigned(format!(
-                    "{stream} had {length} records when a checkpoint was signed, and the log does not have them"
-                )));
-            }
-        }
-        Ok(Some(checkpoint))
+    /// Does a log end with the checkpoint of this payload? It is the one that was signed last in most logs, and then no other need be
+    /// read.
+    pub async fn end_with(store: &dyn Store, payload: &str) -> Result<bool, LedgerError> {
+        let Ok(signed) = serde_json::from_str::<Checkpoint>(payload) else { return Ok(false) };
+        let last = store.last(&stream()).await?;
+        let last = last.as_ref().and_then(|entry| self::checkpoint(entry).ok());
+        Ok(last.is_some_and(|last| last.signed.root == signed.signed.root))
     }
 
     /// All of them, in order.
@@ -362,27 +344,28 @@ impl Ledger {
     pub async fn checkpoint(&self, signer: &dyn Signs, by: By, at: Time) -> Result<Checkpoint, LedgerError> {
         let stream = stream();
         let standing = self.lock(&stream).await?;
-        let mut known = self.checkpoints().lock().await;
-        let mut checkpoints = match known.take() {
-            Some(checkpoints) => checkpoints,
-            None => Checkpoints::read(&**self.store()).await?,
+        let mut known = self.tip().lock().await;
+        // Until it is known anew it is not known: what fails midway may have been recorded.
+        let mut tip = match known.take() {
+            Some(tip) => tip,
+            None => Tip::read(&**self.store()).await?,
         };
-        let last = checkpoints.last().map_or(Order::NONE, |last| last.order);
+        let last = tip.last().map_or(Order::NONE, |last| last.order);
         let (heads, order) = self.moved_since(last).await?;
         let own = |head: &Head| head.stream == stream.as_str();
-        if let Some(last) = checkpoints.last()
+        if let Some(last) = tip.last()
             && heads.iter().all(own)
         {
             let last = last.clone();
-            *known = Some(checkpoints);
+            *known = Some(tip);
             return Ok(last);
         }
-        let mut tree = checkpoints.tree.clone();
-        heads.iter().map(head_leaf).chain([order_leaf(&order)]).for_each(|leaf| tree.push(leaf));
+        let leaves: Vec<Hash> = heads.iter().map(head_leaf).chain([order_leaf(&order)]).collect();
+        let mut edge = tip.edge().clone();
+        leaves.iter().for_each(|leaf| edge.push(*leaf));
         let (key, signature) = (signer.public(), SIGNATURE_HERE.to_owned());
-        let signed = Signed { size: tree.len(), root: tree.root(), time: at, key, signature };
-        let old_size = checkpoints.last().map_or(0, |last| last.signed.size);
-        let proof = tree.consistency(old_size, tree.len()).unwrap_or_default();
+        let signed = Signed { size: edge.len(), root: edge.root(), time: at, key, signature };
+        let proof = tip.edge().consistency(&leaves);
         let mut checkpoint = Checkpoint { heads, order, signed };
         let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
         let unsigned = Unsigned { signed: &checkpoint.signed, proof, payload: payload.text() };
@@ -390,33 +373,46 @@ impl Ledger {
         checkpoint.signed.signature = match signature {
             Ok(signature) => signature,
             Err(fault) => {
-                *known = Some(checkpoints);
+                *known = Some(tip);
                 return Err(fault);
             }
         };
+        self.record_checkpoint(standing, &mut tip, checkpoint.clone(), by).await?;
+        // Without it the next opening only takes longer; if the ledger has stopped, the next checkpoint says so.
+        let _ = tip.keep_if_due(self, at).await;
+        *known = Some(tip);
+        Ok(checkpoint)
+    }
+
+    async fn record_checkpoint(
+        &self,
+        standing: Locked,
+        tip: &mut Tip,
+        checkpoint: Checkpoint,
+        by: By,
+    ) -> Result<(), LedgerError> {
         let command: CommandId = checkpoint.signed.root.to_string().parse()?;
         let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
-        let draft = Draft::note(stream, command, at, by, payload);
-        self.take(vec![Ledger::follow(standing, draft)]).await?;
-        checkpoints.push(checkpoint.clone());
-        *known = Some(checkpoints);
-        Ok(checkpoint)
+        let following =
+            Ledger::follow(standing, Draft::note(stream(), command, checkpoint.signed.time, by, payload));
+        let entry = following.1.clone();
+        self.take(vec![following]).await?;
+        tip.push(&entry, checkpoint);
+        Ok(())
     }
 
     /// Records a checkpoint that was signed before the house stopped and could not record it, if the log still is what it says.
     pub async fn record_signed(&self, payload: &str, by: By) -> Result<(), LedgerError> {
-        let stream = stream();
-        let standing = self.lock(&stream).await?;
-        let mut known = self.checkpoints().lock().await;
-        let mut checkpoints = Checkpoints::read(&**self.store()).await?;
-        if let Some(checkpoint) = checkpoints.lacking(payload, &**self.store()).await? {
-            let command: CommandId = checkpoint.signed.root.to_string().parse()?;
-            let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
-            let draft = Draft::note(stream, command, checkpoint.signed.time, by, payload);
-            self.take(vec![Ledger::follow(standing, draft)]).await?;
-            checkpoints.push(checkpoint);
+        if Checkpoints::end_with(&**self.store(), payload).await? {
+            return Ok(());
         }
-        *known = Some(checkpoints);
+        let standing = self.lock(&stream()).await?;
+        let mut known = self.tip().lock().await;
+        let mut tip = Tip::read(&**self.store()).await?;
+        if let Some(checkpoint) = tip.lacking(payload, &**self.store()).await? {
+            self.record_checkpoint(standing, &mut tip, checkpoint, by).await?;
+        }
+        *known = Some(tip);
         Ok(())
     }
 

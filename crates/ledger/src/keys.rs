@@ -119,7 +119,7 @@ impl Ledger {
         if let Some(pinned) = keys.pinned() {
             return is_pinned(pinned, key);
         }
-        if Checkpoints::read(&**self.store()).await?.last().is_some() {
+        if Checkpoints::newest(&**self.store()).await?.is_some() {
             let why = "the log was signed before a key was on record; its key has to be adopted".to_owned();
             return Err(LedgerError::Key { why });
         }

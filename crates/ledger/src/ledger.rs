@@ -1,10 +1,11 @@
 //! The ledger as its callers see it: streams, appended to and read, each command accepted once.
 
-use crate::checkpoint::{CHECKPOINT, Checkpoints};
+use crate::checkpoint::CHECKPOINT;
 use crate::keys::KEY;
 use crate::record::{BadPayload, BadText, CommandId, Entry, Payload, Stream};
 use crate::store::{self, Place, Store, StoreError};
-use crate::writer::{self, Request, WriteRequest};
+use crate::tip::Tip;
+use crate::writer::{self, Committed, OnCommit, Request, WriteRequest};
 use aggregate::{By, Time};
 use merkle::Hash;
 use std::collections::{BTreeSet, HashMap};
@@ -226,8 +227,9 @@ pub struct Ledger {
     /// Kinds of streams that logs write, so that nothing else is put into them.
     reserved: Arc<Mutex<BTreeSet<&'static str>>>,
     stopped: Arc<OnceLock<String>>,
-    /// The checkpoints so far, once somebody has asked for one.
-    checkpoints: Arc<StreamLock<Option<Checkpoints>>>,
+    told: OnCommit,
+    /// Where the checkpoints have come to, once somebody has asked for one.
+    tip: Arc<StreamLock<Option<Tip>>>,
 }
 
 impl Ledger {
@@ -240,10 +242,11 @@ impl Ledger {
     pub fn over(store: Arc<dyn Store>) -> Ledger {
         let (requests, received) = mpsc::unbounded_channel();
         let stopped = Arc::new(OnceLock::new());
-        tokio::spawn(writer::write(store.clone(), received, stopped.clone()));
+        let told = OnCommit::default();
+        tokio::spawn(writer::write(store.clone(), received, stopped.clone(), told.clone()));
         let reserved = Arc::new(Mutex::new(BTreeSet::from([CHECKPOINT, KEY])));
-        let (heads, checkpoints) = Default::default();
-        Ledger { store, requests, heads, reserved, stopped, checkpoints }
+        let (heads, tip) = Default::default();
+        Ledger { store, requests, heads, reserved, stopped, told, tip }
     }
 
     /// What the ledger is kept in, to read it.
@@ -251,8 +254,8 @@ impl Ledger {
         &self.store
     }
 
-    pub(crate) fn checkpoints(&self) -> &StreamLock<Option<Checkpoints>> {
-        &self.checkpoints
+    pub(crate) fn tip(&self) -> &StreamLock<Option<Tip>> {
+        &self.tip
     }
 
     /// Keeps these kinds of streams for logs.
@@ -263,6 +266,11 @@ impl Ledger {
     /// Why it takes nothing any more, if that is so.
     pub fn stopped(&self) -> Option<&str> {
         self.stopped.get().map(String::as_str)
+    }
+
+    /// From now on this is told of every commit. Only the first who asks for it is.
+    pub fn on_commit(&self, tell: impl Fn(Committed) + Send + Sync + 'static) {
+        let _ = self.told.set(Box::new(tell));
     }
 
     /// Writes what is waiting and closes the file. Nothing is taken any more.

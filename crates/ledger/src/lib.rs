@@ -8,15 +8,18 @@
 mod canonical;
 mod checkpoint;
 mod edition;
+mod frontier;
 mod key;
 mod keys;
 mod ledger;
 mod log;
 mod planned;
+mod projection;
 mod record;
 mod seal;
 mod snapshot;
 pub mod store;
+mod tip;
 mod together;
 mod verify;
 mod writer;
@@ -28,13 +31,17 @@ pub use checkpoint::{
     Statement, Unsigned, head_leaf, order_leaf,
 };
 pub use edition::{Edition, Editions};
+pub use frontier::Frontier;
 pub use key::{Key, NoKey};
 pub use keys::{KEY, KeyRecord, Keys};
 pub use ledger::{Draft, Ledger, LedgerError};
 pub use log::{Answer, AnswerOf, Decision, EditionTaken, Judged, Log, Opened, edition_taken, event, events};
 pub use planned::Planned;
+pub use projection::{Kept, Projection};
 pub use record::{BadPayload, BadText, Chained, CommandId, Entry, FORMAT, Payload, Record, Stream};
 pub use snapshot::state_hash;
-pub use store::{Store, StoreError, StoreFuture};
-pub use together::{Together, judge_together, record_together, submit_together};
+pub use store::{Room, Store, StoreError, StoreFuture};
+pub use tip::Tip;
+pub use together::{Together, judge_together, record_three, record_together, submit_together};
 pub use verify::{Against, Fault, Judges, Reached, Report, StateReached, StreamReached, verify};
+pub use writer::Committed;

@@ -2,8 +2,9 @@
 
 use crate::edition::{Edition, Editions};
 use crate::ledger::{Draft, Following, Ledger, LedgerError, Locked, TRIES};
+use crate::projection::Kept;
 use crate::record::{BadPayload, CommandId, Entry, Payload, Record, Stream};
-use crate::snapshot::{self, StandsFor};
+use crate::snapshot::{self, state_text};
 use crate::verify::check_whole;
 use aggregate::{Aggregate, By, Decided, Time};
 use merkle::{Hash, sha256};
@@ -89,6 +90,16 @@ impl<A: Aggregate> Decision<A> {
     /// The state that the events lead to, where deciding has worked it out anyway.
     pub fn after(&self) -> Option<&A> {
         self.decided.as_ref().ok().and_then(|decided| decided.after.as_ref())
+    }
+
+    /// Who asked.
+    pub fn by(&self) -> &By {
+        &self.by
+    }
+
+    /// When.
+    pub fn at(&self) -> Time {
+        self.at
     }
 
     /// The sequence that its first event will have.
@@ -196,8 +207,8 @@ impl Ledger {
             let rules = editions.find(hash).ok_or(LedgerError::NoEdition(hash))?;
             Ok::<_, LedgerError>(Edition { hash, rules })
         };
-        let restored = match snapshot::last::<A>(&**self.store(), &stream).await? {
-            Some((StandsFor { sequence, head, .. }, book, text)) => {
+        let restored = match snapshot::of::<A>().last(&**self.store(), &stream).await? {
+            Some(Kept { sequence, head, book, text }) => {
                 let edition = find(book)?;
                 A::restore(&edition.rules, &text).ok().map(|state| (edition, (state, sequence, head)))
             }
@@ -458,7 +469,7 @@ impl<A: Aggregate> Log<A> {
     }
 
     pub(crate) async fn keep_snapshot_if_due(&mut self, at: Time) {
-        if snapshot::is_due(self.sequence, self.snapshot) {
+        if snapshot::is_due::<A>(self.sequence, self.snapshot) {
             // Without it the log only opens more slowly; if the ledger has stopped, the next command says so.
             let _ = self.snapshot(at).await;
         }
@@ -512,7 +523,8 @@ impl<A: Aggregate> Log<A> {
     pub async fn snapshot(&mut self, at: Time) -> Result<(), LedgerError> {
         // Even if it fails, it is not tried again at once.
         self.snapshot = self.sequence;
-        snapshot::keep(&self.ledger, &self.stream, &self.state, (self.sequence, self.head), at).await
+        let (text, reached) = (state_text(&self.state)?, (self.sequence, self.head));
+        snapshot::of::<A>().keep(&self.ledger, &self.stream, reached, &text, at).await
     }
 
     /// Takes in events that are in the log and not yet in the state.

@@ -62,7 +62,7 @@ impl Stream {
     }
 
     /// The stream of the same name and another kind, of whose spelling we are sure.
-    pub(crate) fn beside(&self, kind: &str) -> Stream {
+    pub fn beside(&self, kind: &str) -> Stream {
         Stream(format!("{kind}/{}", self.name()))
     }
 

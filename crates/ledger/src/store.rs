@@ -4,12 +4,14 @@
 
 mod postgres;
 mod row;
+mod segment;
 mod sqlite;
 mod transfer;
 
 pub use transfer::{TransferFault, transfer};
 
 use crate::record::{CommandId, Entry, Stream};
+use aggregate::Time;
 use merkle::Hash;
 use std::fmt;
 use std::future::Future;
@@ -101,6 +103,31 @@ pub async fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
     sqlite::copy(folder, to).await
 }
 
+/// The position of the last entry that was taken before this time, up to this position; 0 if there is none. Times grow with positions.
+pub async fn last_before(store: &dyn Store, time: Time, up_to: u64) -> Result<u64, StoreError> {
+    let (mut low, mut high) = (0, up_to);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        let at = match store.all(middle - 1, 1).await?.pop() {
+            Some((position, entry)) if position == middle => Some(entry?.at),
+            _ => None,
+        };
+        match at.is_some_and(|at| at < time) {
+            true => low = middle,
+            false => high = middle - 1,
+        }
+    }
+    Ok(low)
+}
+
+/// Gives back the room that the store there no longer needs, where it does not do so by itself. Nobody may have it open.
+pub async fn compact(place: impl Into<Place>) -> Result<(), StoreError> {
+    match place.into() {
+        Place::Folder(folder) => sqlite::compact(&folder).await,
+        Place::Server(_) => Ok(()),
+    }
+}
+
 /// Is there a store?
 pub async fn is_there(place: impl Into<Place>) -> Result<bool, StoreError> {
     match place.into() {
@@ -152,14 +179,33 @@ pub trait Store: Send + Sync {
     /// The snapshot of this hash. Whoever asks checks it.
     fn snapshot(&self, hash: Hash) -> StoreFuture<'_, Option<Vec<u8>>>;
 
-    /// Looks through everything by the store's own means, and says what it finds wrong.
-    fn check(&self) -> StoreFuture<'_, Vec<String>>;
+    /// Looks through everything by the store's own means, and says what it finds wrong. What is bigger than so many bytes is not looked
+    /// through.
+    fn check(&self, most: u64) -> StoreFuture<'_, Vec<String>>;
+
+    /// Puts the oldest entries, up to this position, into packed segments of which each is as good as the rows that it stands for; nobody who
+    /// reads notices but by the time it takes. Entries of which there are too few for a segment stay. Says how many were put away.
+    fn archive(&self, up_to: u64) -> StoreFuture<'_, u64>;
+
+    /// The room that everything takes.
+    fn room(&self) -> StoreFuture<'_, Room>;
 
     /// Everything was moved to another place: from now on nobody opens this store for writing.
     fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()>;
 
     /// Writes out what is left to write and ends.
     fn close(&self) -> StoreFuture<'_, ()>;
+}
+
+/// The room that a store takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// In bytes.
+    pub bytes: u64,
+    /// The number of entries that are in segments.
+    pub archived: u64,
+    /// The number of the lease under which it is written; 0 where there is none.
+    pub lease: u64,
 }
 
 /// Who was first, where an entry's place or command is taken.

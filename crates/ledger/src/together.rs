@@ -98,3 +98,32 @@ pub async fn record_together<A: Aggregate, B: Aggregate>(
     other.keep_snapshot_if_due(ends[1].2).await;
     Ok(Together::Accepted(first, second))
 }
+
+/// Records in one commit what three aggregates have decided and drafts for other streams. All of them must have taken it.
+pub async fn record_three<A: Aggregate, B: Aggregate, C: Aggregate>(
+    (one, first): (&mut Log<A>, Decision<A>),
+    (two, second): (&mut Log<B>, Decision<B>),
+    (three, third): (&mut Log<C>, Decision<C>),
+    also: Vec<Draft>,
+) -> Result<(AnswerOf<A>, AnswerOf<B>, AnswerOf<C>), LedgerError> {
+    if first.events().is_err() || second.events().is_err() || third.events().is_err() {
+        return Err(LedgerError::NotOne(one.stream().clone()));
+    }
+    let (mut following, first) = one.follow(first)?;
+    let (others, second) = two.follow(second)?;
+    following.extend(others);
+    let (others, third) = three.follow(third)?;
+    following.extend(others);
+    following.extend(one.ledger().follow_all(also).await?);
+    let ends: Vec<_> = following.iter().map(|(_, entry)| (entry.head(), entry.end(), entry.at)).collect();
+    one.ledger().take(following).await?;
+    let answers = (
+        one.took(first, ends[0].0, ends[0].1),
+        two.took(second, ends[1].0, ends[1].1),
+        three.took(third, ends[2].0, ends[2].1),
+    );
+    one.keep_snapshot_if_due(ends[0].2).await;
+    two.keep_snapshot_if_due(ends[1].2).await;
+    three.keep_snapshot_if_due(ends[2].2).await;
+    Ok(answers)
+}

@@ -7,19 +7,23 @@ pub use judge::Judges;
 pub(crate) use whole::check_whole;
 
 use crate::checkpoint::{self, CHECKPOINT, Checkpoint, Head, Order, head_leaf, order_leaf};
+use crate::frontier::Frontier;
 use crate::keys::{self, KEY, KeyRecord};
+use crate::projection::{StandsFor, stands_for};
 use crate::record::{Entry, Stream};
-use crate::snapshot::{self, StandsFor};
 use crate::store::{Store, StoreError};
 use aggregate::Time;
 use judge::{Findings, Replica};
-use merkle::{Hash, Tree, sha256};
+use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 /// The number of entries that are read at a time.
 const PAGE: u32 = 2_000;
+
+/// The number of bytes that the store may have to be looked through as a whole each time.
+const QUICKLY_LOOKED_THROUGH: u64 = 32 << 20;
 
 /// Something that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +102,9 @@ pub struct Reached {
     pub heads: BTreeMap<String, StreamReached>,
     /// The number of checkpoints.
     pub checkpoints: u64,
+    /// The tree over them, so that it need not be built again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Frontier>,
     /// The key on record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -115,6 +122,7 @@ impl Default for Reached {
             order: Order::NONE,
             heads: BTreeMap::new(),
             checkpoints: 0,
+            tree: None,
             key: None,
             latest: None,
             signed_before: Vec::new(),
@@ -179,6 +187,8 @@ struct Verifier<'a> {
     replicas: HashMap<Stream, Box<dyn Replica + 'a>>,
     claims: Claims,
     order: Order,
+    /// The tree over all checkpoints.
+    tree: Frontier,
     /// The key that signs, by the records so far.
     key: Option<String>,
     /// Keys that signed before one was on record.
@@ -199,16 +209,19 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
         replicas: HashMap::new(),
         claims: Claims::default(),
         order: from.order,
+        tree: Frontier::default(),
         key: from.key.clone(),
         signed_before: from.signed_before.clone(),
         latest: from.latest,
     };
-    match store.check().await {
+    // What was verified before is looked through again in its own time, unless that takes no time at all.
+    let most = if against.from.is_some() { QUICKLY_LOOKED_THROUGH } else { u64::MAX };
+    match store.check(most).await {
         Ok(found) => found.into_iter().for_each(|message| verifier.fault("the store", "file", message)),
         Err(error) => verifier.fault("the store", "file", error),
     }
     verifier.begin_from(store, &from).await?;
-    verifier.checkpoints(store, from.checkpoints).await?;
+    verifier.checkpoints(store, &from).await?;
     verifier.snapshots(store).await?;
     let mut position = from.order.position;
     loop {
@@ -319,9 +332,15 @@ impl<'a> Verifier<'a> {
     }
 
     /// Collects what checkpoints claim, and checks tree, signatures and witnessed roots.
-    async fn checkpoints(&mut self, store: &dyn Store, known: u64) -> Result<(), StoreError> {
-        let (mut tree, mut from, mut roots) = (Tree::new(), 0, Vec::new());
-        let stream = checkpoint::stream();
+    async fn checkpoints(&mut self, store: &dyn Store, reached: &Reached) -> Result<(), StoreError> {
+        let known = reached.checkpoints;
+        // Roots that witnesses keep may be those of any checkpoint.
+        let (mut tree, mut from) = match &reached.tree {
+            Some(tree) if self.against.witnessed.is_empty() => (tree.clone(), known),
+            _ => (Frontier::default(), 0),
+        };
+        self.report.checkpoints = from;
+        let (mut roots, stream) = (Vec::new(), checkpoint::stream());
         loop {
             // What cannot be read is told when it is come upon.
             let Ok(page) = store.read(&stream, from, PAGE).await else { break };
@@ -345,6 +364,7 @@ impl<'a> Verifier<'a> {
                 self.report.checkpoints += 1;
             }
         }
+        self.tree = tree;
         for kept in &self.against.witnessed {
             if !roots.contains(kept) {
                 let message = "a witness keeps this root and the log has no such checkpoint: it is an older log, another one, or has \
@@ -355,7 +375,7 @@ impl<'a> Verifier<'a> {
         Ok(())
     }
 
-    fn checkpoint(&mut self, tree: &Tree, entry: &Entry, checkpoint: &Checkpoint, place: &str) {
+    fn checkpoint(&mut self, tree: &Frontier, entry: &Entry, checkpoint: &Checkpoint, place: &str) {
         let Checkpoint { heads, order, signed } = checkpoint;
         if (signed.size, signed.root) != (tree.len(), tree.root()) {
             let message = format!("the leaves so far are {} and give {}", tree.len(), tree.root());
@@ -413,10 +433,10 @@ impl<'a> Verifier<'a> {
 
     /// Collects what snapshots stand for.
     async fn snapshots(&mut self, store: &dyn Store) -> Result<(), StoreError> {
-        let Ok(streams) = store.streams().await else { return Ok(()) };
         let kinds: Vec<[&'static str; 3]> = self.against.judges.iter().map(|judge| judge.kinds()).collect();
         for [kind, _, snapshots] in kinds {
-            for stream in streams.iter().filter(|stream| stream.kind() == snapshots) {
+            // What cannot be read is told when it is come upon.
+            for stream in &store.streams_of(snapshots).await.unwrap_or_default() {
                 let mut from = self.followed.get(stream).map_or(0, |followed| followed.length);
                 loop {
                     let Ok(page) = store.read(stream, from, PAGE).await else { break };
@@ -430,7 +450,7 @@ impl<'a> Verifier<'a> {
     }
 
     fn claim_state(&mut self, of: &Stream, entry: &Entry) {
-        match snapshot::stands_for(entry) {
+        match stands_for(entry) {
             // Of what was verified before, the state is known.
             Some(claim) if self.followed.get(of).is_some_and(|before| claim.sequence <= before.length) => {}
             Some(claim) => {
@@ -636,8 +656,9 @@ impl<'a> Verifier<'a> {
             let message = format!("the log is signed by the key {pinned}, not by {given}");
             self.fault("key/ledger", "key", message);
         }
-        let Verifier { against, mut report, followed, replicas, order, key, latest, signed_before, .. } =
-            self;
+        let Verifier {
+            against, mut report, followed, replicas, order, tree, key, latest, signed_before, ..
+        } = self;
         (report.reached.latest, report.reached.signed_before) = (latest, signed_before);
         for (stream, Followed { length, head }) in followed {
             let state = replicas.get(&stream).and_then(|replica| replica.state());
@@ -653,6 +674,7 @@ impl<'a> Verifier<'a> {
             report.reached.heads.insert(stream.to_string(), StreamReached { length, head, state: reached });
         }
         (report.reached.order, report.reached.checkpoints) = (order, report.checkpoints);
+        report.reached.tree = Some(tree);
         (report.reached.key, report.key) = (key.clone(), key);
         report
     }

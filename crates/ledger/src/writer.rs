@@ -4,6 +4,7 @@ use crate::ledger::{LedgerError, StreamHead};
 use crate::record::Entry;
 use crate::store::{Store, StoreError};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
 
 /// The most entries that go into one commit.
@@ -11,6 +12,18 @@ const MOST: usize = 512;
 
 /// How often a lost answer is asked for again.
 const TRIES: usize = 5;
+
+/// A commit that is done: everything in it is durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Committed {
+    /// The number of its entries.
+    pub entries: usize,
+    /// How long the store took.
+    pub took: Duration,
+}
+
+/// Whoever is told of every commit.
+pub(crate) type OnCommit = Arc<OnceLock<Box<dyn Fn(Committed) + Send + Sync>>>;
 
 /// What is asked of the writer.
 pub(crate) enum Request {
@@ -33,6 +46,7 @@ pub(crate) async fn write(
     store: Arc<dyn Store>,
     mut requests: mpsc::UnboundedReceiver<Request>,
     stopped: Arc<OnceLock<String>>,
+    told: OnCommit,
 ) {
     let mut waiting = Vec::new();
     while let Some(request) = requests.recv().await {
@@ -51,7 +65,7 @@ pub(crate) async fn write(
                 next = requests.try_recv().ok();
             }
         }
-        commit(&*store, std::mem::take(&mut waiting), &stopped).await;
+        commit(&*store, std::mem::take(&mut waiting), &stopped, &told).await;
         if let Some(closed) = close {
             let _ = stopped.set("it was closed".into());
             let _ = closed.send(store.close().await);
@@ -64,11 +78,20 @@ pub(crate) async fn write(
 
 /// All that waits in one commit. If somebody else was first in one stream, everything is tried by itself, so that only what is late
 /// is judged again.
-async fn commit(store: &dyn Store, mut waiting: Vec<WriteRequest>, stopped: &OnceLock<String>) {
+async fn commit(
+    store: &dyn Store,
+    mut waiting: Vec<WriteRequest>,
+    stopped: &OnceLock<String>,
+    told: &OnCommit,
+) {
     let sizes: Vec<usize> = waiting.iter().map(|write| write.entries.len()).collect();
     let entries: Vec<Entry> =
         waiting.iter_mut().flat_map(|write| std::mem::take(&mut write.entries)).collect();
+    let begun = Instant::now();
     let outcome = append(store, &entries, stopped).await;
+    if let (Ok(()), Some(tell)) = (&outcome, told.get()) {
+        tell(Committed { entries: entries.len(), took: begun.elapsed() });
+    }
     let mut entries = entries.into_iter();
     for (write, size) in waiting.iter_mut().zip(sizes) {
         write.entries = entries.by_ref().take(size).collect();

@@ -71,8 +71,9 @@ impl<C: Count> Distribution<C> {
         self.both.as_flattened_mut().fill(C::of(0));
         for third in 0..10 {
             self.less.take_out(&self.shoe, third, &draws.both_totals);
-            for draw in &draws.after_third[third].both {
-                self.less.both_draw(&self.shoe, draw, &mut self.both);
+            let both = &draws.after_third[third].both;
+            for draws in both.chunk_by(|one, next| one.dealt.player == next.dealt.player) {
+                self.less.both_draw(&self.shoe, draws, &mut self.both);
             }
         }
         for player in 0..10 {
@@ -277,21 +278,27 @@ impl<C: Count> ShoeLess<C> {
         }
     }
 
-    /// Adds the ordered draws of six cards in which both hands draw on these totals, or on the same exchanged.
+    /// Adds the ordered draws of six cards in which both hands draw on these totals, or on the same exchanged. One hand's total is
+    /// the same in all of them, so that what it brings is worked out once, and stays in registers.
     #[inline(always)]
-    fn both_draw(&self, shoe: &Shoe<C>, draw: &BothDraw, totals: &mut UncutTotals<C>) {
-        let (s, u) = (draw.dealt.player, draw.dealt.banker);
-        let relief = &shoe.relief[draw.dealt.pair];
-        let clashes = shoe.clashes[draw.dealt.pair] - relief[self.third];
-        let (player, banker) = (&self.hands[s], &self.hands[u]);
-        let ways: [C; 10] = for_each_value(|value| {
-            self.thirds[value] * C::product_less(player[value], banker[value], clashes - relief[value])
-        });
-        let restored = restored(&draw.clash, self.third, &shoe.partners[s], &shoe.partners[u])
-            .map(|(value, clashes)| (value, self.thirds[value] * clashes));
-        add(&ways, &restored, &mut totals[digit(s + self.third)], u);
-        if draw.exchanged {
-            add(&ways, &restored, &mut totals[digit(u + self.third)], s);
+    fn both_draw(&self, shoe: &Shoe<C>, draws: &[BothDraw], totals: &mut UncutTotals<C>) {
+        let Some(s) = draws.first().map(|draw| draw.dealt.player) else { return };
+        let thirds = self.thirds;
+        let with_thirds = for_each_value(|value| thirds[value] * self.hands[s][value]);
+        for draw in draws {
+            let u = draw.dealt.banker;
+            let relief = &shoe.relief[draw.dealt.pair];
+            let clashes = shoe.clashes[draw.dealt.pair] - relief[self.third];
+            let hands = &self.hands[u];
+            let ways: [C; 10] = for_each_value(|value| {
+                C::product_less(with_thirds[value], hands[value], thirds[value] * (clashes - relief[value]))
+            });
+            let restored = restored(&draw.clash, self.third, &shoe.partners[s], &shoe.partners[u])
+                .map(|(value, clashes)| (value, thirds[value] * clashes));
+            add(&ways, &restored, &mut totals[digit(s + self.third)], u);
+            if draw.exchanged {
+                add(&ways, &restored, &mut totals[digit(u + self.third)], s);
+            }
         }
     }
 }

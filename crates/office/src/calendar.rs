@@ -1,70 +1,113 @@
-//! Days and times as people write them, in UTC.
+//! Days and times as the clocks of a house show them.
 
+use declared::Zone;
 use table::Time;
 
-/// Milliseconds in a day.
-pub const DAY: i64 = 86_400_000;
-
-/// Year, month and day of a count of days since 1970, by Howard Hinnant's way.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+/// The clocks of a house: its time zone, and when its trading day begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clocks {
+    /// The time zone.
+    pub zone: Zone,
+    /// When the trading day begins, in milliseconds after midnight.
+    pub day_begins: i64,
 }
 
-/// A day as `2026-11-16`.
-pub fn day(time: Time) -> String {
-    let (year, month, day) = civil(time.0.div_euclid(DAY));
-    format!("{year:04}-{month:02}-{day:02}")
+impl Clocks {
+    /// A time with its distance from UTC, such as `2026-11-16T18:03:21+13:00`; in UTC itself `2026-11-16T05:03:21Z`.
+    pub fn written(&self, time: Time) -> String {
+        let offset = i64::from(self.zone.offset_minutes(time));
+        let seconds = (time.0.div_euclid(1_000) + offset * 60).rem_euclid(86_400);
+        let clock = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+        format!("{}T{clock}{}", self.zone.day(time), distance(offset))
+    }
+
+    /// A time for people to read: `2026-11-16 18:03:21`.
+    pub fn shown(&self, time: Time) -> String {
+        self.written(time)[..19].replace('T', " ")
+    }
+
+    /// How far the clocks are from UTC at a time, such as `UTC+13:00`.
+    pub fn distance(&self, time: Time) -> String {
+        match i64::from(self.zone.offset_minutes(time)) {
+            0 => "UTC".to_owned(),
+            offset => format!("UTC{}", distance(offset)),
+        }
+    }
+
+    /// A time as spreadsheets count it: days since the end of 1899, by these clocks.
+    pub fn serial(&self, time: Time) -> f64 {
+        let local = time.0 + i64::from(self.zone.offset_minutes(time)) * 60_000;
+        local as f64 / 86_400_000.0 + 25_569.0
+    }
+
+    /// The trading day to which a time belongs.
+    pub fn trading_day(&self, time: Time) -> String {
+        let day = self.zone.day(time);
+        match self.begins(&day) {
+            // Before the trading day begins it is still the one before.
+            Some(begins) if time < begins => self.zone.day(Time(begins.0 - self.day_begins - 1)),
+            _ => day,
+        }
+    }
+
+    /// When a trading day begins; nothing if that is no day.
+    pub fn begins(&self, day: &str) -> Option<Time> {
+        self.zone.on_day(day, self.day_begins)
+    }
+
+    /// When a trading day ends.
+    pub fn ends(&self, day: &str) -> Option<Time> {
+        self.begins(&Zone::day_after(day)?)
+    }
 }
 
-/// A time as `2026-11-16T05:03:21Z`.
-pub fn written(time: Time) -> String {
-    let seconds = time.0.rem_euclid(DAY) / 1_000;
-    format!("{}T{:02}:{:02}:{:02}Z", day(time), seconds / 3_600, seconds / 60 % 60, seconds % 60)
-}
-
-/// The first moment of a day written as `2026-11-16`.
-pub fn beginning_of(text: &str) -> Option<Time> {
-    let mut parts = text.split('-');
-    let mut part = |digits: usize| {
-        let part = parts.next().filter(|part| part.len() == digits)?;
-        part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<i64>().ok()).flatten()
-    };
-    let (year, month, of_month) = (part(4)?, part(2)?, part(2)?);
-    let (shifted_year, shifted_month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let era = shifted_year.div_euclid(400);
-    let year_of_era = shifted_year.rem_euclid(400);
-    let of_year = (153 * shifted_month + 2) / 5 + of_month - 1;
-    let of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + of_year;
-    let time = Time((era * 146_097 + of_era - 719_468) * DAY);
-    // A day that no month has would be another one.
-    (parts.next().is_none() && day(time) == text).then_some(time)
+/// Minutes ahead of UTC, as times write them.
+fn distance(minutes: i64) -> String {
+    match minutes {
+        0 => "Z".to_owned(),
+        minutes => {
+            let sign = if minutes < 0 { '-' } else { '+' };
+            format!("{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn clocks(zone: &str, hours: i64) -> Clocks {
+        Clocks { zone: Zone::parse(zone).expect("a zone"), day_begins: hours * 3_600_000 }
+    }
+
     #[test]
-    fn days_are_written_and_read() {
-        let check = |text: &str, days: i64| {
-            assert_eq!(beginning_of(text), Some(Time(days * DAY)), "{text}");
-            assert_eq!(day(Time(days * DAY + DAY - 1)), text);
-        };
-        check("1970-01-01", 0);
-        check("2000-02-29", 11_016);
-        check("2000-03-01", 11_017);
-        check("2026-11-16", 20_773);
-        assert_eq!(written(Time(1_000_000_000_000)), "2001-09-09T01:46:40Z");
-        for bad in ["2026-02-29", "2026-13-01", "2026-1-01", "2026-01-01-01", "+026-01-01", "", "today"] {
-            assert_eq!(beginning_of(bad), None, "{bad}");
+    fn times_are_written_by_the_clocks_of_the_house() {
+        let time = Time(1_000_000_000_000);
+        assert_eq!(Clocks::default().written(time), "2001-09-09T01:46:40Z");
+        let sydney = clocks("AEST-10AEDT,M10.1.0,M4.1.0/3", 6);
+        assert_eq!(sydney.written(time), "2001-09-09T11:46:40+10:00");
+        assert_eq!(
+            (sydney.shown(time), sydney.distance(time)),
+            ("2001-09-09 11:46:40".into(), "UTC+10:00".into())
+        );
+        assert_eq!(Clocks::default().serial(Time(0)), 25_569.0);
+        assert_eq!(sydney.serial(Time(13 * 3_600_000)), 25_570.0);
+    }
+
+    #[test]
+    fn a_trading_day_begins_and_ends_by_those_clocks_also_when_they_change() {
+        let sydney = clocks("AEST-10AEDT,M10.1.0,M4.1.0/3", 6);
+        let of = |day: &str| (sydney.begins(day).expect("a day").0, sydney.ends(day).expect("a day").0);
+        let (from, to) = of("2026-10-04");
+        assert_eq!(to - from, 24 * 3_600_000);
+        // The night before, clocks went forward: the day was an hour shorter.
+        let (from, to) = of("2026-10-03");
+        assert_eq!(to - from, 23 * 3_600_000);
+        assert_eq!(sydney.trading_day(Time(from)), "2026-10-03");
+        assert_eq!(sydney.trading_day(Time(from - 1)), "2026-10-02");
+        assert_eq!(sydney.trading_day(Time(to - 1)), "2026-10-03");
+        for bad in ["2026-02-29", "2026-13-01", "2026-1-01", "", "today"] {
+            assert_eq!(sydney.begins(bad), None, "{bad}");
         }
     }
 }

@@ -5,9 +5,11 @@
 pub mod calendar;
 mod registers;
 pub mod report;
+pub mod schooling;
 pub mod shift;
 pub mod signer;
 pub mod slip;
+mod standing;
 mod theory;
 pub mod watch;
 

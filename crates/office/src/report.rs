@@ -1,29 +1,36 @@
 //! Reports over the log: shift, table, dealers, results against theory. Each is made of sheets, shown as a page, as JSON, CSV or Excel.
-//! Nothing of them is kept: the log gives the same report for ever.
+//! The log gives the same report for ever, so that one of a period that is over is worked out once and kept (`kept`); one of a period
+//! that is not is read from where the period begins (`start`), and from then on only what has come since (`current`).
 
 mod balance;
+mod current;
 mod dealers;
 mod gather;
+mod kept;
 mod period;
 mod results;
 mod sheet;
+mod start;
 mod tables;
 
+pub use current::Current;
+pub(crate) use period::first_from;
 pub use period::{Period, ReportQuery};
 pub use sheet::{Cell, Sheet, workbook};
 
-use crate::calendar;
+use crate::calendar::Clocks;
 use crate::shift::Shifts;
-use crate::theory::Theory;
-use accounts::{Meters, WinReport};
-use archive::{Archive, ArchiveFault, Walk};
+use archive::{Archive, ArchiveFault};
+use baccarat::book::Book;
+use current::Gathering;
 use floor::Floor;
-use gather::{Elsewhere, Gathered};
-use ledger::{LedgerError, Stream};
+use gather::Gathered;
+use ledger::{Ledger, LedgerError, Stream};
 use people::clock;
 use people::denial::Denial;
 use period::Range;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use table::{TABLE, Time};
 
 /// Which report.
@@ -69,6 +76,8 @@ pub struct Report {
     pub tables: Vec<String>,
     /// When it was made.
     pub made: Time,
+    /// The clocks by which its times are written.
+    pub clocks: Clocks,
     /// Whether the money of every table is in balance, to the chip.
     pub balances: bool,
     /// What it says.
@@ -85,6 +94,7 @@ impl Report {
             "period": self.period,
             "tables": self.tables,
             "made": self.made,
+            "time_zone": self.clocks.zone,
             "balances": self.balances,
             "sheets": sheets,
         })
@@ -97,11 +107,12 @@ impl Report {
             ("report", self.kind.word().to_owned()),
             ("shift", shift.unwrap_or_default()),
             ("day", self.period.day.clone().unwrap_or_default()),
-            ("from", calendar::written(self.period.from)),
-            ("to", calendar::written(self.period.to)),
+            ("from", self.clocks.written(self.period.from)),
+            ("to", self.clocks.written(self.period.to)),
             ("tables", self.tables.join(", ")),
             ("balances", (if self.balances { "yes" } else { "no" }).to_owned()),
-            ("made", calendar::written(self.made)),
+            ("made", self.clocks.written(self.made)),
+            ("clocks", self.clocks.distance(self.made)),
         ];
         rows.map(|(key, value)| (key.to_owned(), value)).to_vec()
     }
@@ -109,38 +120,79 @@ impl Report {
 
 /// Makes a report.
 pub async fn make(
-    (floor, shifts): (&Floor, &Shifts),
-    day_begins: i64,
+    (floor, shifts, current): (&Floor, &Shifts, &Current),
+    clocks: Clocks,
     kind: Kind,
     asked: &ReportQuery,
 ) -> Result<Report, Denial> {
-    let period = Period::asked((&floor.ledger, shifts), asked, day_begins).await?;
+    let period = Period::asked((&floor.ledger, shifts), asked, &clocks).await?;
     let archive = Archive::over(floor.ledger.store().clone());
-    let mut gathered = Vec::new();
-    for id in tables_of(floor, &archive, asked.table.as_deref()).await? {
-        gathered.push(gather(floor, &archive, &id, &period, kind).await?);
+    let ids = tables_of(floor, &archive, asked.table.as_deref()).await?;
+    let named: Vec<(String, String)> = ids.iter().map(|id| (id.clone(), name_of(floor, id))).collect();
+    let id = kept::id(kind, &period, &named, &sheets_of(kind, &[]))?;
+    if let Some(id) = &id
+        && let Some((known, sheets)) = kept::find(&floor.ledger, id, sheets_of(kind, &[])).await?
+    {
+        let kept::KeptReport { made, balances, .. } = known;
+        return Ok(Report { kind, period, tables: ids, made, clocks, balances, sheets });
     }
-    let sheets = match kind {
-        Kind::Shift => balance::sheets(&gathered),
-        Kind::Table => tables::sheets(&gathered),
-        Kind::Dealers => dealers::sheets(&gathered),
-        Kind::Results => results::sheets(&gathered),
-    };
-    Ok(Report {
+    let mut gathered = Vec::new();
+    for id in &ids {
+        gathered.push(gather((floor, current), &archive, id, &period, kind).await?);
+    }
+    let report = Report {
         kind,
         period,
-        tables: gathered.iter().map(|of| of.id.clone()).collect(),
+        tables: ids,
         made: clock::now(),
+        clocks,
         balances: gathered.iter().all(balance::holds),
-        sheets,
-    })
+        sheets: sheets_of(kind, &gathered),
+    };
+    // What does not hold in a log is told each time, and may be mended.
+    if let Some(id) = id.filter(|_| gathered.iter().all(|of| of.fault.is_none()))
+        && let Err(fault) = kept::keep(&floor.ledger, id, &report).await
+    {
+        tracing::warn!(%fault, "a report could not be kept; it is worked out again when it is asked for");
+    }
+    Ok(report)
+}
+
+/// Keeps where every table stood when the trading day began, so that reports of the day read no more than the day.
+pub async fn keep_starts(floor: &Floor, clocks: &Clocks) -> Result<(), ArchiveFault> {
+    let archive = Archive::over(floor.ledger.store().clone());
+    let Some(today) = Period::today(clock::now(), clocks) else { return Ok(()) };
+    for stream in archive.tables().await? {
+        if let Range { after: Some(after), .. } = today.range(&floor.ledger, &stream).await? {
+            let book = archive.book_of(&stream, None).await?.book;
+            start::walk_to((&archive, &floor.ledger), &stream, book, after).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The sheets of a report over these tables.
+fn sheets_of(kind: Kind, gathered: &[Gathered]) -> Vec<Sheet> {
+    match kind {
+        Kind::Shift => balance::sheets(gathered),
+        Kind::Table => tables::sheets(gathered),
+        Kind::Dealers => dealers::sheets(gathered),
+        Kind::Results => results::sheets(gathered),
+    }
+}
+
+/// The name of a table for people.
+fn name_of(floor: &Floor, id: &str) -> String {
+    let configs = floor.configs();
+    configs.iter().find(|config| config.id == id).map_or_else(|| id.to_owned(), |config| config.name.clone())
 }
 
 /// Every table of the log, or the one asked for: those of the settings in their order, then those that the settings no longer name.
 async fn tables_of(floor: &Floor, archive: &Archive, asked: Option<&str>) -> Result<Vec<String>, Denial> {
     let found = archive.tables().await.map_err(|fault| Denial::ours(&fault))?;
     let mut tables: Vec<String> = found.iter().map(|stream| stream.name().to_owned()).collect();
-    let place = |id: &String| floor.configs.iter().position(|config| config.id == *id);
+    let configs = floor.configs();
+    let place = |id: &String| configs.iter().position(|config| config.id == *id);
     tables.sort_by_key(|id| (place(id).unwrap_or(usize::MAX), id.clone()));
     tables.retain(|id| asked.is_none_or(|asked| asked == id));
     match tables.is_empty() && asked.is_some() {
@@ -151,7 +203,7 @@ async fn tables_of(floor: &Floor, archive: &Archive, asked: Option<&str>) -> Res
 
 /// Walks through a table's log up to the end of the period. What does not hold in it ends the walk and is told.
 async fn gather(
-    floor: &Floor,
+    (floor, current): (&Floor, &Current),
     archive: &Archive,
     id: &str,
     period: &Period,
@@ -159,66 +211,72 @@ async fn gather(
 ) -> Result<Gathered, Denial> {
     let stream = Stream::new(TABLE, id).map_err(LedgerError::from)?;
     let book = archive.book_of(&stream, None).await.map_err(|fault| Denial::ours(&fault))?.book;
-    let config = floor.configs.iter().find(|config| config.id == id);
-    let mut of = Gathered::new(id, config.map_or(id, |config| &config.name), &book.id);
+    let of = Gathered::new(id, &name_of(floor, id), &book.id);
     let Range { after, last } = period.range(&floor.ledger, &stream).await?;
     let Some(last) = last else { return Ok(of) };
-    let begun = Begun { walk: Walk::new(book), after, last, from: period.from };
-    let ended = match walk(archive, &stream, &mut of, begun, kind).await {
-        Ok(walk) => walk,
-        Err(ArchiveFault::Impossible { place, message }) => {
-            of.fault = Some(format!("{place}: {message}"));
-            return Ok(of);
+    let log = (archive, &floor.ledger);
+    let (beginning, to) = ((after, period.from), period.to.min(clock::now()));
+    let gathered = match period.is_kept_up() {
+        true => {
+            let held = current.of(id, beginning);
+            let mut held = held.lock().await;
+            gather_on(&mut held, log, &stream, (of.clone(), book, beginning), last).await
         }
-        Err(ArchiveFault::Ledger(fault)) => return Err(fault.into()),
-        Err(fault) => return Err(Denial::ours(&fault)),
-    };
-    of.elsewhere.1 = Elsewhere::of(&ended.accounts);
-    of.win = ended.shift;
-    of.meters = ended.meters;
-    of.end(period.to);
-    Ok(of)
-}
-
-/// A walk that has not begun, and where it shall go: the period is after this event up to that one.
-struct Begun {
-    walk: Walk,
-    after: Option<u64>,
-    last: u64,
-    from: Time,
-}
-
-async fn walk(
-    archive: &Archive,
-    stream: &Stream,
-    of: &mut Gathered,
-    begun: Begun,
-    kind: Kind,
-) -> Result<Walk, ArchiveFault> {
-    let Begun { mut walk, after, last, from } = begun;
-    let mut first = 0;
-    if let Some(after) = after {
-        archive.walk_on(stream, &mut walk, 0..=after, |_, _| Ok::<_, ArchiveFault>(())).await?;
-        walk.meters = Meters::default();
-        walk.shift = WinReport::since(&walk.accounts);
-        first = after + 1;
-    }
-    of.elsewhere.0 = Elsewhere::of(&walk.accounts);
-    if let Some(table) = &walk.table {
-        of.begin(table.state(), from);
-    }
-    if first > last {
-        return Ok(walk);
-    }
-    archive
-        .walk_on(stream, &mut walk, first..=last, |walk, step| {
-            let state = walk.table.as_ref().map(|table| table.state());
-            if let (Kind::Results, None, Some(state)) = (kind, &of.theory, state) {
-                of.theory = Theory::new(&walk.book, &state.settings.method, state.settings.decks);
+        false => {
+            let gathering = Gathering::begin(log, &stream, of.clone(), book, beginning).await;
+            match gathering {
+                Ok(mut gathering) => {
+                    let went = gathering.go_on(archive, &stream, last, kind == Kind::Results).await;
+                    went.map(|()| gathering)
+                }
+                Err(fault) => Err(fault),
             }
-            of.see(state, step.record.sequence, step.coup, step.event);
-            Ok::<_, ArchiveFault>(())
-        })
-        .await?;
-    Ok(walk)
+        }
+    };
+    match gathered {
+        Ok(gathering) => Ok(gathering.ended(to)),
+        Err(ArchiveFault::Impossible { place, message }) => Ok(Gathering::faulty(of, &place, &message)),
+        Err(ArchiveFault::Ledger(fault)) => Err(fault.into()),
+        Err(fault) => Err(Denial::ours(&fault)),
+    }
+}
+
+/// Goes on with what is held of a period, or begins it.
+async fn gather_on(
+    held: &mut Option<Gathering>,
+    log: (&Archive, &Ledger),
+    stream: &Stream,
+    (of, book, beginning): (Gathered, Arc<Book>, (Option<u64>, Time)),
+    last: u64,
+) -> Result<Gathering, ArchiveFault> {
+    // What fails midway is begun anew.
+    let mut gathering = match held.take() {
+        Some(gathering) => gathering,
+        None => Gathering::begin(log, stream, of, book, beginning).await?,
+    };
+    gathering.go_on(log.0, stream, last, true).await?;
+    *held = Some(gathering.clone());
+    Ok(gathering)
+}
+
+/// Reads what has come of the shift that is on and of today, as long as it may, so that whoever asks for a report of it does not wait for
+/// that.
+pub async fn keep_up(
+    (floor, shifts, current): (&Floor, &Shifts, &Current),
+    clocks: &Clocks,
+    goes_on: impl Fn() -> bool,
+) -> Result<(), Denial> {
+    let archive = Archive::over(floor.ledger.store().clone());
+    let now = ReportQuery::default();
+    let on = Period::asked((&floor.ledger, shifts), &now, clocks).await?;
+    let today = Period::today(clock::now(), clocks).filter(|_| on.shift.is_some());
+    for period in today.into_iter().chain([on]) {
+        for id in tables_of(floor, &archive, None).await? {
+            if !goes_on() {
+                return Ok(());
+            }
+            gather((floor, current), &archive, &id, &period, Kind::Results).await?;
+        }
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! The key is the vault's, which signs only what extends what it signed last.
 
-use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, NoKey, Signed, Signs, Unsigned};
+use ledger::{KeyRecord, Ledger, LedgerError, NoKey, Signed, Signs, Tip, Unsigned};
 use merkle::Hash;
 use people::act_record::recorder;
 use people::clock;
@@ -96,21 +96,22 @@ impl Signer {
     pub async fn request(&self, old: u64) -> Result<Option<AddCheckpoint>, LedgerError> {
         let _turn = self.turn.lock().await;
         let unsigned = |message: String| LedgerError::Unsigned(message);
-        let checkpoints = Checkpoints::read(&**self.ledger.store()).await?;
-        let Some(checkpoint) = checkpoints.last() else { return Ok(None) };
+        let store = &**self.ledger.store();
+        let tip = Tip::read(store).await?;
+        let Some(checkpoint) = tip.last() else { return Ok(None) };
         let last = &checkpoint.signed;
         let vault = self.vault().map_err(unsigned)?;
         let known = vault.standing().map_err(|fault| unsigned(fault.to_string()))?.signed;
-        let tree = checkpoints.tree();
+        let known = known.map_or(0, |known| known.size);
         let growth = Growth {
             size: last.size,
             root: last.root,
-            proof: tree.consistency(known.map_or(0, |known| known.size), last.size).unwrap_or_default(),
+            proof: tip.grown_since(known, store).await?.unwrap_or_default(),
             text: last.text(),
             checkpoint: serde_json::to_string(checkpoint).map_err(|error| unsigned(error.to_string()))?,
         };
         let signatures = vault.sign(&growth).map_err(|fault| unsigned(fault.to_string()))?;
-        let Some(proof) = tree.consistency(old, last.size) else { return Ok(None) };
+        let Some(proof) = tip.grown_since(old, store).await? else { return Ok(None) };
         Ok(self.note(last.size, last.root, &signatures.note).map(|note| AddCheckpoint { old, proof, note }))
     }
 

@@ -276,6 +276,16 @@ impl Theory {
     }
 }
 
+/// What the house is due to win of one unit staked on each wager, by the exact odds of a full shoe. Nothing of a wager without odds.
+pub fn edges(book: &Book, method: &str, decks: u8) -> BTreeMap<WagerId, f64> {
+    let wagers: Vec<&Wager> = book.wagers(method).unwrap_or_default().iter().collect();
+    let Ok(evaluator) = Evaluator::new(book.tableau(), book.values(), &wagers) else {
+        return BTreeMap::new();
+    };
+    let Ok(odds) = evaluator.odds(&Composition::of_decks(decks)) else { return BTreeMap::new() };
+    wagers.iter().zip(&odds).map(|(wager, odds)| (wager.id.clone(), -shown(&odds.ev()))).collect()
+}
+
 /// Chips on each wager. Tokens are not the house's to win.
 fn staked(stakes: &[Stake]) -> BTreeMap<WagerId, i64> {
     let mut all = BTreeMap::new();

@@ -6,6 +6,8 @@
 mod case_file;
 pub mod finder;
 mod in_force;
+mod index;
+mod marks;
 mod note;
 mod replay;
 mod sight;
@@ -17,14 +19,17 @@ pub use in_force::{InForce, Moment};
 pub use note::{NewNote, NoteKind, NoteView, Notes, NotesWanted};
 pub use replay::{Frame, FrameStake, Replay};
 pub use sight::{CompositionView, LeftOf, MomentOdds};
-pub use verification::{VerificationView, VerifyRequest};
+pub use verification::{VerificationView, VerifyRequest, last_whole};
 
 use archive::{Archive, ArchiveFault};
 use finder::Finder;
+use index::Index;
 use ledger::store::Place;
 use ledger::{Ledger, LedgerError, Stream, store};
+use marks::Marks;
 use people::denial::Denial;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use table::TABLE;
 use verification::Verification;
@@ -50,6 +55,10 @@ pub fn denied(fault: ArchiveFault) -> Denial {
 pub struct Watch {
     place: Place,
     archive: Archive,
+    index: Arc<Index>,
+    ledger: Ledger,
+    /// The log holds, so that what was found in it may be kept.
+    holds: bool,
     finders: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<Finder>>>>,
     notes: Notes,
     verification: Verification,
@@ -58,14 +67,17 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Reads the log there by a connection of its own.
-    pub async fn open(place: &Place, ledger: &Ledger) -> Result<Watch, ArchiveFault> {
-        let store = store::read_only(place).await?;
+    /// Reads the log there by a connection of its own. The index of coups is kept in this file.
+    pub async fn open(place: &Place, ledger: &Ledger, index: &Path, holds: bool) -> Result<Watch, Denial> {
+        let store = store::read_only(place).await.map_err(|fault| denied(fault.into()))?;
         let archive = Archive::over(store);
-        let notes = Notes::open(&archive, ledger.clone()).await?;
+        let notes = Notes::open(&archive, ledger.clone()).await.map_err(denied)?;
         Ok(Watch {
             place: place.clone(),
             archive,
+            index: Arc::new(Index::open(index).await?),
+            ledger: ledger.clone(),
+            holds,
             finders: Mutex::default(),
             notes,
             verification: Verification::default(),
@@ -128,14 +140,59 @@ impl Watch {
             None => {
                 let stream = self.stream(table).await?;
                 let bound = self.archive.book_of(&stream, None).await.map_err(denied)?;
-                let finder = Finder::new(self.archive.clone(), stream, bound);
+                let (index, ledger) = (self.index.clone(), self.ledger.clone());
+                let kept = self.holds.then_some(Marks { index, ledger });
+                let finder = Finder::new(self.archive.clone(), stream, bound, kept);
                 let finder = Arc::new(tokio::sync::Mutex::new(finder));
                 self.lock().entry(table.to_owned()).or_insert(finder).clone()
             }
         };
         let mut finder = finder.lock_owned().await;
+        if self.holds {
+            self.index.catch_up(&self.archive, table).await?;
+        }
         finder.catch_up().await;
         Ok(finder)
+    }
+
+    /// Brings what is kept of every table up to the end of its log, so that nobody who looks waits for it.
+    pub async fn keep_up(&self) -> Result<(), Denial> {
+        if self.holds {
+            for table in self.tables().await? {
+                self.finder(&table).await.map(drop)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Coups that fit, newest first, by the index.
+    pub async fn search(&self, search: &Search, limit: usize) -> Result<Found, Denial> {
+        let pattern = search.pattern().map_err(Denial::unprocessable)?;
+        let before = search.before.as_deref().map(|before| {
+            finder::place(before).ok_or_else(|| {
+                Denial::unprocessable(format!(
+                    "before: found {before}; allowed is what an answer gave as `before`"
+                ))
+            })
+        });
+        let before = before.transpose()?;
+        match &search.table {
+            Some(table) => {
+                self.stream(table).await?;
+                self.index.catch_up(&self.archive, table).await?;
+            }
+            None => {
+                for table in self.tables().await? {
+                    self.index.catch_up(&self.archive, &table).await?;
+                }
+            }
+        }
+        Ok(Found::of(self.index.search(search, &pattern, before, limit + 1).await?, limit))
+    }
+
+    /// How many entries of the log the index has read since it was opened.
+    pub fn indexed(&self) -> u64 {
+        self.index.entries_read()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<tokio::sync::Mutex<Finder>>>> {
@@ -145,6 +202,7 @@ impl Watch {
     /// Lets go of the file.
     pub async fn close(&self) {
         self.verification.stop().await;
+        self.index.close().await;
         if let Err(fault) = self.archive.store().close().await {
             tracing::error!(%fault, "the log was not closed by those who watch");
         }

@@ -10,6 +10,8 @@ use ledger::{
 use merkle::{Hash, sha256};
 use office::shift::{ShiftAct, ShiftRegister, Stands};
 use people::two_person::DualControl;
+use school::Kind;
+use school::register::{Marked, SchoolAct, SchoolRegister, Test};
 use serde_json::{Value, json};
 use std::path::Path;
 use table::{Act, Remedy, trouble};
@@ -210,4 +212,36 @@ async fn a_lost_race_is_judged_again_and_stops_nothing() {
     assert_eq!((houses[0].stopped(), houses[1].stopped()), (None, None), "a lost race stops no ledger");
     shared.close().await.unwrap();
     assert_eq!(verified(folder.path()).await.faults, []);
+}
+
+/// Tests and answers of the school come back as they were, and every one is decided again.
+#[tokio::test]
+async fn the_school_is_kept_as_a_register() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = Ledger::open(folder.path()).await.unwrap();
+    let mut school = ledger.log::<SchoolRegister>("house").await.unwrap();
+    let (name, book) = ("First week".to_owned(), "act".to_owned());
+    let test = Test { name, book: book.clone(), kinds: vec![Kind::Totals], questions: 2, seed: 9, pass: 50 };
+    let set = ask(SchoolAct::SetTest { test }, "Sue", "supervisor", 1);
+    school.submit(&id("set"), &set, Vec::new()).await.unwrap();
+    let answer = |number: u32| {
+        let (book, given) = (book.clone(), "7".to_owned());
+        let clauses = vec!["2.6/1".to_owned()];
+        let kind = Kind::Totals;
+        let answer =
+            Marked { test: Some(1), book, kind, seed: 9, number, given, right: true, ms: 900, clauses };
+        ask(SchoolAct::Answer { answer }, "Dora", "dealer", 2)
+    };
+    let first = school.submit(&id("one"), &answer(1), Vec::new()).await.unwrap();
+    assert!(!facts::<SchoolRegister>(&first).1);
+    let again = school.submit(&id("one"), &answer(1), Vec::new()).await.unwrap();
+    assert!(facts::<SchoolRegister>(&again).1, "the same id and content: the answer that it got then");
+    let twice = school.submit(&id("two"), &answer(1), Vec::new()).await.unwrap();
+    assert!(matches!(twice, Answer::Refused { .. }), "nobody answers a question of a test twice");
+    let before = school.state().clone();
+    ledger.close().await.unwrap();
+    let report = verified(folder.path()).await;
+    assert_eq!((report.faults, report.decided), (Vec::new(), 3));
+    let ledger = Ledger::open(folder.path()).await.unwrap();
+    assert_eq!(*ledger.log::<SchoolRegister>("house").await.unwrap().state(), before);
 }

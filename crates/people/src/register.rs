@@ -3,11 +3,15 @@
 mod access;
 mod admin;
 mod attempts;
+mod checks;
 mod copy;
+mod ended;
 mod enrolment;
 mod factor;
+mod guests;
 mod kin;
 mod pin;
+mod seals;
 mod staff;
 
 pub use access::{ACCESS, Access, AccessKind, AccessSummary};
@@ -15,6 +19,7 @@ pub use admin::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
 pub use copy::copy;
 pub use enrolment::{Approved, Change, Enrolling, Pending, Proposed};
 pub use factor::NewFactor;
+pub use seals::{Seals, SessionRow};
 pub use staff::Staff;
 
 use crate::clock;
@@ -22,8 +27,8 @@ use crate::denial::Denial;
 use crate::names;
 use crate::role::Role;
 use crate::viewer::Person;
-use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier};
-use ledger::Log;
+use argon2::{Argon2, PasswordHash, PasswordHasher};
+use ledger::{Ledger, Log};
 use merkle::{Hash, sha256};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -32,7 +37,7 @@ use sqlx::{ConnectOptions, Row};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use table::{Name, Time};
 use tokio::sync::Semaphore;
 
@@ -46,14 +51,17 @@ const LONGEST_STAFF: i64 = 12 * 3_600 * 1_000;
 const CONFIRMED: u64 = 5 * 60 * 1_000;
 /// The most sessions there may be before no further guest is let in.
 const MOST_SESSIONS: usize = 20_000;
+/// The most sessions of one name: whoever signs in once more loses the one that was used longest ago.
+const MOST_OF_ONE: usize = 100;
 /// The shortest password that somebody may choose.
 const SHORTEST_PASSWORD: usize = 12;
 /// The longest password that is looked at.
 pub const LONGEST_PASSWORD: usize = 200;
 
-const LAYOUT: [&str; 6] = [
+const LAYOUT: [&str; 8] = [
     "CREATE TABLE IF NOT EXISTS person (name TEXT PRIMARY KEY, role TEXT NOT NULL, hash TEXT, made INTEGER NOT NULL,
      failures INTEGER NOT NULL DEFAULT 0, locked_until INTEGER NOT NULL DEFAULT 0) STRICT",
+    "CREATE INDEX IF NOT EXISTS person_by_small_letters ON person (lower(name))",
     "CREATE TABLE IF NOT EXISTS session (token TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL,
      since INTEGER NOT NULL) STRICT",
     // Whom the settings named when the house was last opened, and as what.
@@ -66,10 +74,12 @@ const LAYOUT: [&str; 6] = [
     "CREATE TABLE IF NOT EXISTS pending (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, change TEXT NOT NULL, name TEXT NOT NULL,
      role TEXT NOT NULL, why TEXT NOT NULL, proposer TEXT NOT NULL, proposed INTEGER NOT NULL, link TEXT NOT NULL,
      approver TEXT, approved INTEGER, code TEXT, tries INTEGER NOT NULL DEFAULT 0, ended INTEGER) STRICT",
+    // Which guest of a demonstration a browser is, by a hash of what the browser keeps.
+    "CREATE TABLE IF NOT EXISTS guest (token TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",
 ];
 
 /// Columns that an older list lacks.
-const ADDED: [(&str, &str, &str); 7] = [
+const ADDED: [(&str, &str, &str); 11] = [
     ("session", "seen", "INTEGER NOT NULL DEFAULT 0"),
     ("person", "factor", "TEXT"),
     ("person", "pin", "TEXT"),
@@ -78,6 +88,12 @@ const ADDED: [(&str, &str, &str); 7] = [
     ("person", "enrolled", "INTEGER NOT NULL DEFAULT 0"),
     ("person", "proposer", "TEXT"),
     ("person", "approver", "TEXT"),
+    // What only the house can have written: see `seals`.
+    ("person", "seal", "TEXT"),
+    ("session", "seal", "TEXT"),
+    // When a name was last tried, and whether the row is a browser in which somebody has signed in.
+    ("attempt", "at", "INTEGER NOT NULL DEFAULT 0"),
+    ("attempt", "device", "INTEGER NOT NULL DEFAULT 0"),
 ];
 
 /// Why people cannot be looked up.
@@ -143,7 +159,12 @@ pub struct Session {
 impl Session {
     /// Was nobody seen for too long? A session of staff sleeps until its PIN is given.
     fn is_asleep(&self, now: i64) -> bool {
-        now - self.seen > if self.person.role == Role::Player { IDLE_PLAYER } else { IDLE_STAFF }
+        match self.person.role {
+            Role::Player => now - self.seen > IDLE_PLAYER,
+            // A shoe waits for the next card as long as it takes.
+            Role::Device => false,
+            _ => now - self.seen > IDLE_STAFF,
+        }
     }
 
     /// Has it lasted too long, or does it sleep where nobody wakes it?
@@ -188,16 +209,23 @@ impl Token {
 pub struct People {
     store: SqlitePool,
     sessions: Mutex<HashMap<Hash, Session>>,
+    /// Seals what is kept of sessions and secrets, where there is a key for it.
+    seals: Option<Seals>,
+    /// Everybody's secrets are sealed, and it is on record.
+    sealed: OnceLock<()>,
     /// Passwords are hard to check, so few are checked at once; those of strangers do not hold up those of browsers that are known.
     checks: [Semaphore; 2],
     /// Sign-ins that are not on record yet.
     access: Mutex<access::Counts>,
+    /// The log, once the register is open.
+    ledger: OnceLock<Ledger>,
     /// The register of accounts, once it is open.
     staff: tokio::sync::Mutex<Option<Log<Staff>>>,
     /// Whoever changes something about people waits for this turn.
     changes: tokio::sync::Mutex<()>,
-    /// What is checked against where there is no such person, so that nobody learns who there is.
-    nobody: String,
+    /// What is checked against where there is no such person, so that nobody learns who there is: one for each cost at which somebody's
+    /// password was hashed, the usual first.
+    decoys: Mutex<Vec<String>>,
 }
 
 /// What somebody proves themselves by.
@@ -269,15 +297,30 @@ pub fn check_name(name: &str) -> Result<(), String> {
     if !(1..=32).contains(&length) || name.trim() != name || name.chars().any(char::is_control) {
         return Err("allowed are 1 to 32 characters, none a control character, no blank at either end".into());
     }
+    if name.starts_with('#') {
+        return Err("a name with `#` before it is for patrons who give none".into());
+    }
+    if name.chars().any(names::is_invisible) {
+        return Err("found a letter that nobody sees; allowed are letters that can be read".into());
+    }
     if names::is_kept(name) {
         return Err(format!("`{name}` is a name of the house's own"));
     }
     Ok(())
 }
 
+/// Every word with a capital.
+fn titled(small: &str) -> String {
+    let word = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    small.split(' ').map(word).collect::<Vec<String>>().join(" ")
+}
+
 impl People {
-    /// Opens the list in this folder.
-    pub async fn open(folder: &Path) -> Result<People, PeopleFault> {
+    /// Opens the list in this folder. Whoever was signed in still is, if there is the key by which their session was sealed.
+    pub async fn open(folder: &Path, seals: Option<Seals>) -> Result<People, PeopleFault> {
         let options = SqliteConnectOptions::new()
             .filename(folder.join("people.db"))
             .create_if_missing(true)
@@ -295,43 +338,63 @@ impl People {
                 sqlx::query(sqlx::AssertSqlSafe(add)).execute(&store).await?;
             }
         }
-        let nobody = hashed("nobody has this one password").map_err(PeopleFault::new)?;
         let people = People {
             store,
             sessions: Mutex::default(),
+            seals,
+            sealed: OnceLock::new(),
+            ledger: OnceLock::new(),
             checks: [Semaphore::new(1), Semaphore::new(1)],
             access: Mutex::default(),
             staff: tokio::sync::Mutex::default(),
             changes: tokio::sync::Mutex::default(),
-            nobody,
+            decoys: Mutex::default(),
         };
+        people.make_decoys().await?;
         people.recall().await?;
         Ok(people)
     }
 
-    /// Those who were signed in when the house stopped still are.
+    /// Those who were signed in when the house stopped still are. A session that the house did not write is none.
     async fn recall(&self) -> Result<(), PeopleFault> {
+        let Some(seals) = &self.seals else { return Ok(()) };
         let now = clock::now().0;
-        let rows =
-            sqlx::query("SELECT token, name, role, since, seen FROM session").fetch_all(&self.store).await?;
+        let rows = sqlx::query("SELECT token, name, role, since, seen, seal FROM session");
         let mut over = Vec::new();
-        for row in rows {
-            let (token, role): (String, String) = (row.get("token"), row.get("role"));
-            let (Ok(token), Some(role)) = (token.parse(), role_of(&role)) else { continue };
-            let person = Person { name: Name::from(row.get::<String, _>("name")), role };
-            let since: i64 = row.get("since");
-            let seen = row.get::<i64, _>("seen").max(since);
-            let since = Time(since);
-            let session = Session { person, since, confirmed_until: None, seen, kept: seen, wrong_pins: 0 };
-            match session.is_over(now) {
-                true => over.push(token),
-                false => _ = self.lock().insert(token, session),
+        for row in rows.fetch_all(&self.store).await? {
+            let [token, name, role] = ["token", "name", "role"].map(|column| row.get::<String, _>(column));
+            let (since, seen): (i64, i64) = (row.get("since"), row.get("seen"));
+            let kept = SessionRow { token: &token, name: &name, role: &role, since, seen };
+            let seal: Option<String> = row.get("seal");
+            let is_ours = seal.is_some_and(|seal| seals.holds_session(&kept, &seal));
+            if !is_ours {
+                tracing::error!(name, "the list of people has a session that the house did not write");
+            }
+            let session = role_of(&role).filter(|_| is_ours).map(|role| Session {
+                person: Person { name: Name::from(name), role },
+                since: Time(since),
+                confirmed_until: None,
+                seen: seen.max(since),
+                kept: seen,
+                wrong_pins: 0,
+            });
+            match (token.parse(), session.filter(|session| !session.is_over(now))) {
+                (Ok(hash), Some(session)) => drop(self.lock().insert(hash, session)),
+                _ => over.push(token),
             }
         }
         for token in over {
-            self.forget(token).await?;
+            self.forget_row(&token).await?;
         }
         Ok(())
+    }
+
+    /// The seal of a session as the list of people keeps it.
+    fn seal_of(&self, hash: &Hash, session: &Session, seen: i64) -> Option<String> {
+        let Session { person, since, .. } = session;
+        let (token, role) = (hash.to_string(), person.role.word());
+        let row = SessionRow { token: &token, name: &person.name.0, role, since: since.0, seen };
+        self.seals.as_ref().map(|seals| seals.session(&row))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Hash, Session>> {
@@ -362,6 +425,7 @@ impl People {
         )
         .execute(&self.store)
         .await?;
+        self.make_decoys().await?;
         self.forget_sessions_without_account().await
     }
 
@@ -466,10 +530,11 @@ impl People {
         });
         let inspector = known.as_ref().is_some_and(|(_, role, _)| role == Role::Inspector.word());
         let (bucket, is_known_device) = self.bucket(name, secrets.device.as_deref()).await?;
+        let _turn = self.turn(is_known_device).await?;
         let locked = self.locked_for(&bucket).await?;
-        let hash = known.as_ref().map_or_else(|| self.nobody.clone(), |(hash, ..)| hash.clone());
         // Also while the name is locked, so that every name answers alike and after the same work.
-        let mut holds = self.check(secrets.password.clone(), hash, is_known_device).await? && known.is_some();
+        let hash = known.as_ref().map(|(hash, ..)| hash.clone());
+        let mut holds = self.check_password(secrets.password.clone(), hash).await?;
         if let (true, Some((_, _, Some(factor)))) = (holds, &known) {
             holds = self.factor_holds(name, factor, secrets.factor.as_deref()).await?;
         }
@@ -487,17 +552,8 @@ impl People {
         let role =
             role_of(&role).ok_or_else(|| PeopleFault::new(format!("{name} has the unknown role {role}")))?;
         self.check_on_record(name, role, &hash).await?;
+        self.check_sealed(name).await?;
         Ok(role)
-    }
-
-    async fn check(&self, password: String, hash: String, known: bool) -> Result<bool, Denial> {
-        let _turn = self.checks[usize::from(known)].acquire().await.map_err(|error| Denial::ours(&error))?;
-        let checked = tokio::task::spawn_blocking(move || {
-            let Ok(hash) = PasswordHash::new(&hash) else { return false };
-            // The hash itself says at what cost it was made.
-            Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
-        });
-        checked.await.map_err(|error| Denial::ours(&error))
     }
 
     /// Lets somebody in whose word was checked.
@@ -507,12 +563,14 @@ impl People {
         let seen = since.0;
         let session = Session { person, since, confirmed_until: None, seen, kept: seen, wrong_pins: 0 };
         let hash = sha256(&[token.0.as_bytes()]);
-        sqlx::query("INSERT INTO session (token, name, role, since, seen) VALUES (?, ?, ?, ?, ?)")
+        self.make_room(&session.person.name).await?;
+        sqlx::query("INSERT INTO session (token, name, role, since, seen, seal) VALUES (?, ?, ?, ?, ?, ?)")
             .bind(hash.to_string())
             .bind(&*session.person.name.0)
             .bind(session.person.role.word())
             .bind(since.0)
             .bind(since.0)
+            .bind(self.seal_of(&hash, &session, since.0))
             .execute(&self.store)
             .await
             .map_err(PeopleFault::from)?;
@@ -521,51 +579,55 @@ impl People {
         Ok((token, session))
     }
 
-    /// A new guest of a demonstration, under a name that nobody has yet.
-    pub async fn guest(&self, wished: Option<&str>) -> Result<Person, Denial> {
-        if self.lock().len() >= MOST_SESSIONS {
-            return Err(Denial::out_of_service(
-                "so many guests are here that no more are let in; come back later",
-            ));
+    /// Ends the sessions of a name that were used longest ago, where there are too many.
+    async fn make_room(&self, name: &Name) -> Result<(), PeopleFault> {
+        let mut own: Vec<(i64, Hash)> = {
+            let sessions = self.lock();
+            let own = sessions.iter().filter(|(_, session)| session.person.name == *name);
+            own.map(|(token, session)| (session.seen, *token)).collect()
+        };
+        own.sort_by_key(|(seen, _)| *seen);
+        let over = (own.len() + 1).saturating_sub(MOST_OF_ONE);
+        for (_, token) in own.into_iter().take(over) {
+            self.forget(token).await?;
         }
-        let count: i64 = sqlx::query("SELECT count(*) AS count FROM person")
-            .fetch_one(&self.store)
-            .await
-            .map_err(PeopleFault::from)?
-            .get("count");
-        for more in 0..1_000 {
-            let name = match (wished, more) {
-                (Some(wished), 0) => wished.to_owned(),
-                (Some(wished), more) => format!("{wished} {}", more + 1),
-                (None, more) => format!("Guest {}", count + 1 + more),
-            };
-            let made =
-                sqlx::query("INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
-                    .bind(&name)
-                    .bind(Role::Player.word())
-                    .bind(clock::now().0)
-                    .execute(&self.store)
-                    .await
-                    .map_err(PeopleFault::from)?;
-            if made.rows_affected() == 1 {
-                return Ok(Person { name: Name::from(name), role: Role::Player });
-            }
-        }
-        Err(Denial::conflict("name-taken", "this name is taken; choose another"))
+        Ok(())
     }
 
-    /// Keeps a name for a patron without an account, so that no guest is ever given it. Staff are no patrons.
-    pub async fn keep_for_patron(&self, name: &str) -> Result<(), Denial> {
-        check_name(name).map_err(|message| Denial::unprocessable(format!("for: {message}")))?;
-        let insert = "INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-        let kept = sqlx::query(insert).bind(name).bind(Role::Player.word()).bind(clock::now().0);
-        kept.execute(&self.store).await.map_err(PeopleFault::from)?;
-        let known = sqlx::query("SELECT role FROM person WHERE name = ?").bind(name);
-        let known = known.fetch_one(&self.store).await.map_err(PeopleFault::from)?;
-        match role_of(known.get("role")) {
-            Some(Role::Player) => Ok(()),
-            _ => Err(Denial::not_yours(format!("{name} works here; only patrons play"))),
+    /// How this name is written where somebody has it in another way.
+    pub(super) async fn other_spelling(&self, name: &str) -> Result<Option<String>, PeopleFault> {
+        let known = self.known_as(name).await?;
+        Ok(known.map(|(known, _)| known).filter(|known| known != name))
+    }
+
+    /// Keeps a name for a patron without an account, so that no guest is ever given it, and says how it is written here: a name that
+    /// is known is found again whatever its capitals and blanks. Staff are no patrons.
+    pub async fn keep_for_patron(&self, name: &str) -> Result<String, Denial> {
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        check_name(&name).map_err(|message| Denial::unprocessable(format!("for: {message}")))?;
+        let Some((known, role)) = self.known_as(&name).await? else {
+            let insert = "INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+            let kept = sqlx::query(insert).bind(&name).bind(Role::Player.word()).bind(clock::now().0);
+            kept.execute(&self.store).await.map_err(PeopleFault::from)?;
+            return Ok(name);
+        };
+        match role {
+            Some(Role::Player) => Ok(known),
+            _ => Err(Denial::not_yours(format!("{known} works here; only patrons play"))),
         }
+    }
+
+    /// A person by a name whatever its capitals: how it is written here, and the role. Staff are found before patrons, and the name as
+    /// it was asked for before others.
+    async fn known_as(&self, name: &str) -> Result<Option<(String, Option<Role>)>, PeopleFault> {
+        // The database knows small letters of plain ones only; names are mostly written in one of three ways.
+        let small = name.to_lowercase();
+        let known =
+            "SELECT name, role FROM person WHERE lower(name) IN (lower(?1), lower(?2), lower(?3), lower(?4))
+            ORDER BY role = ?5, name <> ?1 LIMIT 1";
+        let found = sqlx::query(known).bind(name).bind(&small).bind(name.to_uppercase()).bind(titled(&small));
+        let found = found.bind(Role::Player.word()).fetch_optional(&self.store).await?;
+        Ok(found.map(|row| (row.get("name"), role_of(row.get("role")))))
     }
 
     /// Who holds this token, if it is still good; they are seen to be there.
@@ -595,18 +657,20 @@ impl People {
     /// every minute.
     pub async fn keep_seen(&self) -> Result<(), PeopleFault> {
         self.forget_ended(clock::now()).await?;
-        let changed: Vec<(Hash, i64)> = self
+        self.forget_tries(clock::now()).await?;
+        let changed: Vec<(Hash, i64, Option<String>)> = self
             .lock()
             .iter_mut()
             .filter(|(_, session)| session.seen > session.kept)
             .map(|(token, session)| {
                 session.kept = session.seen;
-                (*token, session.seen)
+                (*token, session.seen, self.seal_of(token, session, session.seen))
             })
             .collect();
-        for (token, seen) in changed {
-            sqlx::query("UPDATE session SET seen = ? WHERE token = ?")
+        for (token, seen, seal) in changed {
+            sqlx::query("UPDATE session SET seen = ?, seal = ? WHERE token = ?")
                 .bind(seen)
+                .bind(seal)
                 .bind(token.to_string())
                 .execute(&self.store)
                 .await?;
@@ -634,23 +698,32 @@ impl People {
             .find(|(token, session)| {
                 session.person.name == *name && token.to_string().starts_with(short) && short.len() == 16
             })
-            .map(|(token, _)| *token);
-        let token = found.ok_or_else(|| Denial::not_found("there is no such session of yours"))?;
+            .map(|(token, session)| (*token, session.clone()));
+        let (token, session) = found.ok_or_else(|| Denial::not_found("there is no such session of yours"))?;
         self.note(AccessKind::Revoked, Some(&name.0), None);
-        Ok(self.forget(token).await?)
+        self.forget(token).await?;
+        self.record_end(token, &session).await;
+        Ok(())
     }
 
     /// Ends a session.
     pub async fn sign_out(&self, token: &str) -> Result<(), PeopleFault> {
-        self.forget(sha256(&[token.as_bytes()])).await
+        let token = sha256(&[token.as_bytes()]);
+        let session = self.lock().get(&token).cloned();
+        self.forget(token).await?;
+        if let Some(session) = session {
+            self.record_end(token, &session).await;
+        }
+        Ok(())
     }
 
     async fn forget(&self, token: Hash) -> Result<(), PeopleFault> {
         self.lock().remove(&token);
-        sqlx::query("DELETE FROM session WHERE token = ?")
-            .bind(token.to_string())
-            .execute(&self.store)
-            .await?;
+        self.forget_row(&token.to_string()).await
+    }
+
+    async fn forget_row(&self, token: &str) -> Result<(), PeopleFault> {
+        sqlx::query("DELETE FROM session WHERE token = ?").bind(token).execute(&self.store).await?;
         Ok(())
     }
 
@@ -661,19 +734,18 @@ impl People {
 }
 
 fn role_of(word: &str) -> Option<Role> {
-    Role::ALL.into_iter().find(|role| role.word() == word)
+    Role::ALL.into_iter().chain([Role::Device]).find(|role| role.word() == word)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::denial::Kind;
-    use ledger::Ledger;
 
     const PASSWORD: &str = "four words that nobody guesses";
 
     async fn people(folder: &Path) -> People {
-        let people = People::open(folder).await.ok().unwrap();
+        let people = People::open(folder, Some(Seals::new([7; 32]))).await.ok().unwrap();
         let listed = |name: &str, role| Listed { name: name.into(), role, hash: hashed(PASSWORD).unwrap() };
         let all = [listed("Sue", Role::Supervisor), listed("Ivy", Role::Inspector)];
         people.list(&all).await.ok().unwrap();
@@ -720,6 +792,146 @@ mod tests {
         assert!(people.lock().capacity() < 100, "room for those who left is given back");
         people.forget_ended(Time(clock::now().0 + LONGEST_STAFF + 1)).await.unwrap();
         assert_eq!((here(), rows().await), (0, 0));
+    }
+
+    /// Somebody who works here, or has a password, is no guest, whatever the file of people says.
+    #[tokio::test]
+    async fn a_browser_brings_its_guest_back_and_nobody_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let guest = people.guest(None).await.ok().unwrap();
+        let kept = people.keep_guest(&guest.name).await.ok().unwrap();
+        let other = people.guest(None).await.ok().unwrap();
+        assert_ne!(guest, other);
+        assert_eq!(people.returning_guest(&kept).await.ok().unwrap(), Some(guest));
+        assert_eq!(people.returning_guest("another").await.ok().unwrap(), None);
+        let kept = people.keep_guest(&Name::from("Sue")).await.ok().unwrap();
+        assert_eq!(people.returning_guest(&kept).await.ok().unwrap(), None, "Sue works here");
+    }
+
+    /// A link that is handed to ever more guests fills the room for guests, and no more: staff still come in.
+    #[tokio::test]
+    async fn one_guest_link_does_not_keep_staff_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let guest = people.guest(None).await.ok().unwrap();
+        let (token, session) = people.admit(guest).await.ok().unwrap();
+        for number in 1..MOST_SESSIONS {
+            people.lock().insert(sha256(&[&number.to_be_bytes()]), session.clone());
+        }
+        let denied = people.guest(None).await.err().unwrap();
+        assert_eq!((denied.kind, &*denied.word), (Kind::Unavailable, "out-of-service"), "{denied}");
+        assert!(people.session(&token.0).is_some(), "whoever is in stays in");
+        let lets_in = |_: Role| Ok(());
+        assert!(people.sign_in("Sue", PASSWORD.into(), lets_in).await.is_ok());
+        // Those who left make room.
+        people.lock().retain(|_, session| session.person.role != Role::Player);
+        assert!(people.guest(None).await.is_ok());
+    }
+
+    /// What whoever writes the file may try with sessions: none of it is believed.
+    #[tokio::test]
+    async fn a_session_that_the_house_did_not_write_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let before = people(folder.path()).await;
+        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
+        before.open_register(&ledger).await.ok().unwrap();
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        let (honest, _) = before.admit(sue.clone()).await.ok().unwrap();
+        let (altered, _) = before.admit(sue.clone()).await.ok().unwrap();
+        let (revoked, _) = before.admit(sue.clone()).await.ok().unwrap();
+        let hash = |token: &str| sha256(&[token.as_bytes()]).to_string();
+        let row = sqlx::query("SELECT * FROM session WHERE token = ?").bind(hash(&revoked.0));
+        let row = row.fetch_one(&before.store).await.unwrap();
+        before.sign_out(&revoked.0).await.unwrap();
+        // Put in, altered, and put back.
+        let put = async |token: String, name: &str, role: &str, seal: Option<String>| {
+            let put = "INSERT INTO session (token, name, role, since, seen, seal) VALUES (?, ?, ?, ?, ?, ?)";
+            let (since, seen) = (row.get::<i64, _>("since"), row.get::<i64, _>("seen"));
+            let put = sqlx::query(put).bind(token).bind(name).bind(role).bind(since).bind(seen).bind(seal);
+            put.execute(&before.store).await.unwrap();
+        };
+        let seal: Option<String> = row.get("seal");
+        put(hash("mine"), "Ivy", "inspector", None).await;
+        put(hash("mine too"), "Sue", "supervisor", seal.clone()).await;
+        put(hash(&revoked.0), "Sue", "supervisor", seal).await;
+        sqlx::query("UPDATE session SET name = 'Ivy', role = 'inspector' WHERE token = ?")
+            .bind(hash(&altered.0))
+            .execute(&before.store)
+            .await
+            .unwrap();
+        before.close().await;
+        let after = people(folder.path()).await;
+        after.open_register(&ledger).await.ok().unwrap();
+        for token in ["mine", "mine too", &altered.0, &revoked.0] {
+            assert!(after.session(token).is_none() && after.sleeping(token).is_none());
+        }
+        assert_eq!(after.session(&honest.0).unwrap().person, sue);
+        after.close().await;
+        // Without the key, or with another, nobody is believed to have been signed in.
+        for seals in [None, Some(Seals::new([8; 32]))] {
+            let other = People::open(folder.path(), seals).await.ok().unwrap();
+            assert!(other.session(&honest.0).is_none());
+            other.close().await;
+        }
+        ledger.close().await.unwrap();
+    }
+
+    /// What whoever writes the file may try with secrets that are not on record.
+    #[tokio::test]
+    async fn a_pin_or_factor_that_the_house_did_not_write_does_not_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
+        let opened = async || {
+            let people = people(folder.path()).await;
+            people.open_register(&ledger).await.ok().unwrap();
+            people
+        };
+        let people = opened().await;
+        let (sue, ivy) = (
+            Person { name: Name::from("Sue"), role: Role::Supervisor },
+            Person { name: Name::from("Ivy"), role: Role::Inspector },
+        );
+        people.set_pin(&sue, "290417").await.ok().unwrap();
+        people.set_pin(&ivy, "714092").await.ok().unwrap();
+        assert!(people.prove_pin("Sue", "290417", None).await.is_ok());
+        people.close().await;
+        let alterations = [
+            "UPDATE person SET pin = (SELECT pin FROM person WHERE name = 'Ivy') WHERE name = 'Sue'",
+            "UPDATE person SET factor = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' WHERE name = 'Sue'",
+            "UPDATE person SET enrolled = 1, proposer = 'Ivy' WHERE name = 'Sue'",
+            "UPDATE person SET seal = NULL WHERE name = 'Sue'",
+        ];
+        for alteration in alterations {
+            let people = opened().await;
+            let whole =
+                sqlx::query("SELECT pin, factor, enrolled, proposer, seal FROM person WHERE name = 'Sue'");
+            let whole = whole.fetch_one(&people.store).await.unwrap();
+            sqlx::query(alteration).execute(&people.store).await.unwrap();
+            for pin in ["714092", "290417"] {
+                assert!(people.prove_pin("Sue", pin, None).await.is_err(), "{alteration}");
+            }
+            let denied = people.prove("Sue", &PASSWORD.into()).await.err().unwrap();
+            assert!(["not-yours", "wrong-password"].contains(&&*denied.word), "{alteration}: {denied}");
+            assert!(people.may_second(&sue, "Ivy").await.is_err(), "{alteration}");
+            assert!(people.set_pin(&sue, "290418").await.is_err(), "what was altered is not covered up");
+            assert!(people.prove_pin("Ivy", "714092", None).await.is_ok(), "others are as they were");
+            let back = sqlx::query(
+                "UPDATE person SET pin = ?, factor = ?, enrolled = ?, proposer = ?, seal = ? WHERE name = 'Sue'",
+            );
+            back.bind(whole.get::<Option<String>, _>("pin"))
+                .bind(whole.get::<Option<String>, _>("factor"))
+                .bind(whole.get::<i64, _>("enrolled"))
+                .bind(whole.get::<Option<String>, _>("proposer"))
+                .bind(whole.get::<Option<String>, _>("seal"))
+                .execute(&people.store)
+                .await
+                .unwrap();
+            sqlx::query("DELETE FROM attempt").execute(&people.store).await.unwrap();
+            assert!(people.prove_pin("Sue", "290417", None).await.is_ok(), "put back as it was");
+            people.close().await;
+        }
+        ledger.close().await.unwrap();
     }
 
     /// A session that slept is woken by its PIN, at most until it ends, and three wrong ones end it.
@@ -829,5 +1041,128 @@ mod tests {
         assert_eq!(times(AccessKind::SignedIn, Some("Ivy"), None), 1);
         assert!(!text.contains("Nobody"));
         ledger.close().await.unwrap();
+    }
+
+    /// Very many try at once: they are counted as if one had come after the other, and a lock that was reached stays.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn tries_that_come_together_are_counted_one_by_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = std::sync::Arc::new(people(folder.path()).await);
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        people.set_pin(&sue, "290417").await.ok().unwrap();
+        let mut pins = tokio::task::JoinSet::new();
+        let mut passwords = tokio::task::JoinSet::new();
+        for number in 0..12 {
+            let people = people.clone();
+            pins.spawn(async move {
+                people.prove_pin("Sue", &format!("{number:06}"), None).await.err().unwrap().word
+            });
+        }
+        let pins = pins.join_all().await;
+        for number in 0..12 {
+            let people = people.clone();
+            let guess = Secrets::from(&*format!("a guess number {number}"));
+            passwords.spawn(async move { people.prove("Sue", &guess).await.err().unwrap().word });
+        }
+        let passwords = passwords.join_all().await;
+        let tried = |words: &[String]| words.iter().filter(|word| *word == "wrong-password").count();
+        let locked = |words: &[String]| words.iter().filter(|word| *word == "locked").count();
+        assert_eq!((tried(&pins), locked(&pins)), (3, 9), "{pins:?}");
+        assert_eq!((tried(&passwords), locked(&passwords)), (5, 7), "{passwords:?}");
+        assert!(people.prove_pin("Sue", "290417", None).await.is_err(), "locked, the right one too");
+    }
+
+    /// Whoever guesses at ever more names fills nothing; a browser that is known stays so.
+    #[tokio::test]
+    async fn tries_that_are_long_over_are_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let lets_in = |_: Role| Ok(());
+        let (_, _, device) = people.sign_in("Sue", PASSWORD.into(), lets_in).await.ok().unwrap();
+        for number in 0..8 {
+            assert!(people.prove(&format!("Nobody {number}"), &"a guess".into()).await.is_err());
+        }
+        let rows = async || -> i64 {
+            sqlx::query("SELECT count(*) FROM attempt").fetch_one(&people.store).await.unwrap().get(0)
+        };
+        assert_eq!(rows().await, 9);
+        people.forget_tries(clock::now()).await.unwrap();
+        assert_eq!(rows().await, 9, "not at once");
+        people.forget_tries(Time(clock::now().0 + 31 * 60 * 1_000)).await.unwrap();
+        assert_eq!(rows().await, 1);
+        assert!(people.knows_browser("Sue", Some(&device)).await.unwrap());
+        assert!(!people.knows_browser("Ivy", Some(&device)).await.unwrap());
+    }
+
+    /// One name has so many sessions and no more, however often it signs in.
+    #[tokio::test]
+    async fn one_name_does_not_fill_the_house_with_sessions() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        let mut tokens = Vec::new();
+        for _ in 0..MOST_OF_ONE + 5 {
+            let (token, _) = people.admit(sue.clone()).await.ok().unwrap();
+            // Each was seen a moment before the next.
+            people.lock().values_mut().for_each(|session| session.seen -= 1);
+            tokens.push(token);
+        }
+        assert_eq!(people.sessions_of(&sue.name).len(), MOST_OF_ONE);
+        let good: Vec<bool> = tokens.iter().map(|token| people.session(&token.0).is_some()).collect();
+        assert_eq!(good.iter().filter(|good| !**good).count(), 5);
+        assert!(good[..5].iter().all(|good| !good), "those that were seen longest ago: {good:?}");
+    }
+
+    /// Names that look alike are one person's.
+    #[tokio::test]
+    async fn nobody_takes_anothers_name_in_another_spelling() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        for bad in ["Sue\u{200b}", "S\u{ad}ue", "\u{202e}euS", "Sue\u{e0041}", "Sue ", "", "system"] {
+            assert!(check_name(bad).is_err(), "{bad:?}");
+        }
+        assert!(check_name("Zoë Müller-Łuk 王").is_ok());
+        assert_eq!(&*people.guest(Some("sue")).await.ok().unwrap().name.0, "sue 2");
+        assert!(people.keep_for_patron("SUE").await.is_err(), "she works here");
+        assert!(people.keep_for_patron("Susan").await.is_ok());
+        // A PIN is tried against a copy of the list only with the key: what is kept differs from that of a list without one.
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        people.set_pin(&sue, "290417").await.ok().unwrap();
+        let kept = sqlx::query("SELECT pin FROM person WHERE name = 'Sue'").fetch_one(&people.store).await;
+        let kept: String = kept.unwrap().get("pin");
+        let hash = kept.strip_prefix("keyed:").unwrap().to_owned();
+        assert!(!people.check_pin("290417".into(), Some(hash)).await.ok().unwrap());
+        assert!(people.prove_pin("Sue", "290417", None).await.is_ok());
+        // One from before that still counts.
+        let plain = hashed_plain("290418");
+        let old = sqlx::query("UPDATE person SET pin = ? WHERE name = 'Sue'").bind(plain);
+        old.execute(&people.store).await.unwrap();
+        assert!(people.prove_pin("Sue", "290418", None).await.is_ok());
+    }
+
+    /// Somebody breaks the log, so that the house opens for inspectors only, and puts an inspector of their own into the list.
+    #[tokio::test]
+    async fn an_inspector_who_was_put_into_the_list_does_not_come_in_for_a_broken_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
+        let before = people(folder.path()).await;
+        before.open_register(&ledger).await.ok().unwrap();
+        let put = "INSERT INTO person (name, role, hash, made, seal) SELECT 'Eve', role, ?, made, seal FROM person WHERE name = 'Ivy'";
+        let put = sqlx::query(put).bind(hashed("a password of my very own").unwrap());
+        put.execute(&before.store).await.unwrap();
+        before.close().await;
+        // No register is opened where the log does not hold.
+        let after = People::open(folder.path(), Some(Seals::new([7; 32]))).await.ok().unwrap();
+        let eve = || Secrets::from("a password of my very own");
+        assert!(after.prove("Eve", &eve()).await.is_ok(), "the defence off");
+        after.insist_on_seals(&ledger).await.ok().unwrap();
+        assert!(after.prove("Eve", &eve()).await.is_err());
+        assert_eq!(after.prove("Ivy", &PASSWORD.into()).await.ok(), Some(Role::Inspector));
+        after.close().await;
+        ledger.close().await.unwrap();
+    }
+
+    fn hashed_plain(pin: &str) -> String {
+        hasher().unwrap().hash_password(pin.as_bytes()).unwrap().to_string()
     }
 }

@@ -17,16 +17,27 @@ pub enum Role {
     Supervisor,
     /// Manages gaming.
     Manager,
+    /// Keeps the cage: cash for chips and back, fills and credits.
+    Cage,
     /// Watches.
     Surveillance,
     /// The regulator's person.
     Inspector,
+    /// No person: a scanning shoe, which tells what has left it and may do nothing else.
+    Device,
 }
 
 impl Role {
-    /// All of them.
-    pub const ALL: [Role; 6] =
-        [Role::Player, Role::Dealer, Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector];
+    /// Every role of a person.
+    pub const ALL: [Role; 7] = [
+        Role::Player,
+        Role::Dealer,
+        Role::Supervisor,
+        Role::Manager,
+        Role::Cage,
+        Role::Surveillance,
+        Role::Inspector,
+    ];
 
     /// The role in the words of the books.
     pub fn at_table(self) -> baccarat::rules::people::Role {
@@ -36,8 +47,10 @@ impl Role {
             Role::Dealer => Books::Dealer,
             Role::Supervisor => Books::Supervisor,
             Role::Manager => Books::Manager,
+            Role::Cage => Books::Employee,
             Role::Surveillance => Books::Surveillance,
             Role::Inspector => Books::Inspector,
+            Role::Device => Books::CheckingDevice,
         }
     }
 
@@ -50,8 +63,10 @@ impl Role {
             Role::Dealer => &[Books::Dealer],
             Role::Supervisor => &[Books::Supervisor, Books::GameSupervisor, Books::Operator],
             Role::Manager => &[Books::Manager, Books::Supervisor, Books::GameSupervisor, Books::Operator],
+            Role::Cage => &[Books::Employee],
             Role::Surveillance => &[Books::Surveillance],
             Role::Inspector => &[Books::Inspector],
+            Role::Device => &[],
         }
     }
 
@@ -62,8 +77,10 @@ impl Role {
             Role::Dealer => "dealer",
             Role::Supervisor => "supervisor",
             Role::Manager => "manager",
+            Role::Cage => "cage",
             Role::Surveillance => "surveillance",
             Role::Inspector => "inspector",
+            Role::Device => "device",
         }
     }
 }
@@ -89,6 +106,9 @@ const MAY: [(Power, &[Role]); 9] = [
 
 /// Those who watch: they read everything and change nothing.
 pub const WATCH: [Role; 2] = [Role::Surveillance, Role::Inspector];
+
+/// Those who set tests in the school. Whoever has an account may practise and sit them: it takes no power at a table.
+pub const INSTRUCT: [Role; 2] = [Role::Supervisor, Role::Manager];
 
 /// May this role do this?
 pub fn may(role: Role, power: Power) -> bool {

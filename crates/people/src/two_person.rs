@@ -1,6 +1,7 @@
 //! Acts that take two people: one proposes, another approves. This is the house's own rule, beside whatever the book asks for.
 
 use crate::role::{Power, Role, may};
+use baccarat::rules::rulings::Irregularity;
 use serde::{Deserialize, Serialize};
 use table::state::Phase;
 use table::{Act, Event, Fact, Remedy, Report, Table, bets, cards, deal, pay, trouble};
@@ -57,6 +58,8 @@ impl DualControl {
             | Act::Trouble(trouble::Act::Decide { remedy: Remedy::Void, .. }) => Some(DualControl::Void),
             Act::Trouble(trouble::Act::Decide { remedy: Remedy::Granted, .. })
             | Act::Trouble(trouble::Act::SettleOpenItem { .. })
+            // Chips that are missing are no longer looked for once the record says that they are not there.
+            | Act::Pay(pay::Act::CorrectFloat { .. })
             // Found after cards are seen, a wager that stands is money on one person's word.
             | Act::Bets(bets::Act::FindWager { late: false, .. })
             // Payments that the rules do not have are money on one person's word too.
@@ -104,14 +107,19 @@ impl DualControl {
             act,
             Act::Trouble(trouble::Act::Report { .. } | trouble::Act::ReportDevice)
                 | Act::Bets(
-                    bets::Act::FindInvalid { .. } | bets::Act::FindWager { .. } | bets::Act::FindCash { .. }
+                    bets::Act::FindInvalid { .. }
+                        | bets::Act::FindWager { .. }
+                        | bets::Act::FindCash { .. }
+                        | bets::Act::ReportAccepted { .. }
                 )
         );
-        finds && !may(role, Power::Rule)
+        // Not even who may rule puts a wager down alone that counts once cards are seen.
+        let puts_down = matches!(act, Act::Bets(bets::Act::ReportAccepted { .. }));
+        finds && (puts_down || !may(role, Power::Rule))
     }
 
     /// Does such an act take two because of these events, which would follow from it? Where the book rules by itself, one
-    /// word would otherwise void a coup with wagers on it, or give stakes back once a card was seen.
+    /// word would otherwise void a coup with wagers on it, give stakes back once a card was seen, or turn the result round.
     pub fn of_effects(before: &Table, events: &[Event]) -> Option<DualControl> {
         let state = before.state();
         let follows = |is: fn(&trouble::Fact) -> bool| {
@@ -121,20 +129,32 @@ impl DualControl {
         if wagers && follows(|fact| matches!(fact, trouble::Fact::CoupVoided { .. })) {
             return Some(DualControl::Void);
         }
+        // What a patron has had in hand somebody has seen, whether it was turned over for all or not.
         let lay_open = match &state.phase {
-            Phase::Coup(coup) => coup.player.iter().chain(&coup.banker).any(Option::is_some),
+            Phase::Coup(coup) => {
+                let held = [&coup.player_holding, &coup.banker_holding].iter().any(|held| held.out);
+                held || coup.player.iter().chain(&coup.banker).any(Option::is_some)
+            }
             _ => false,
+        };
+        let passed = |fact: &trouble::Fact| {
+            use Irregularity::{DeliveredWithoutWager, WrongRecipient};
+            matches!(fact, trouble::Fact::Ruled { verdict } if matches!(verdict.when, DeliveredWithoutWager | WrongRecipient))
         };
         let shows = |event: &Event| {
             let dealt = matches!(event.fact, Fact::Deal(deal::Fact::CardDealt { card: Some(_), .. }));
             dealt || matches!(event.fact, Fact::Deal(deal::Fact::Exposed { .. }))
         };
-        let seen = lay_open || events.iter().any(shows);
+        let seen = lay_open || follows(passed) || events.iter().any(shows);
         let returned = |event: &Event| matches!(event.fact, Fact::Bets(bets::Fact::WagerReturned { .. }));
         let window = follows(|fact| matches!(fact, trouble::Fact::WindowOpened { .. }));
         let undone = follows(|fact| matches!(fact, trouble::Fact::SettlementUndone { .. }));
-        let back = undone || (seen && (window || events.iter().any(returned)));
-        back.then_some(DualControl::Correction)
+        // Cards that lie open make another result where they are put in another order.
+        let other_hands = follows(|fact| matches!(fact, trouble::Fact::CoupReconstructed { .. }));
+        // A wager that comes on record in mid-coup and counts is money on one person's word, as one that goes back is.
+        let placed = |event: &Event| matches!(event.fact, Fact::Bets(bets::Fact::WagerPlaced { .. }));
+        let moves = window || other_hands || events.iter().any(|event| returned(event) || placed(event));
+        (undone || (seen && moves)).then_some(DualControl::Correction)
     }
 }
 

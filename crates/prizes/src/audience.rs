@@ -41,7 +41,7 @@ impl Audience {
     pub fn of(person: &Person) -> Audience {
         match person.role {
             Role::Player => Audience::Own(person.name.clone()),
-            Role::Dealer => Audience::Public,
+            Role::Dealer | Role::Cage | Role::Device => Audience::Public,
             Role::Supervisor | Role::Manager | Role::Surveillance | Role::Inspector => Audience::Desk,
         }
     }

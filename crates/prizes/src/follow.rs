@@ -89,10 +89,13 @@ pub(crate) fn matters(promotion: &Promotion, act: &Act) -> bool {
                 wager.is_some_and(|wager| wager.is_at(table) && wager.counts(*chips, *tokens) >= wager.least);
             brings && !REGULARS.contains(&&*holder.0)
         }
-        Act::TakeBack { table, coup, holder, .. } => state.live_tickets().any(|ticket| {
-            ticket.earned == promotion::Earned::Wager { table: table.clone(), coup: *coup }
-                && holder.as_ref().is_none_or(|holder| ticket.holder == *holder)
-        }),
+        Act::TakeBack { table, coup, holder, .. } => {
+            let earned = promotion::Earned::Wager { table: table.clone(), coup: *coup };
+            match holder {
+                Some(holder) => state.live_tickets_of(holder).any(|ticket| ticket.earned == earned),
+                None => state.live_tickets().any(|ticket| ticket.earned == earned),
+            }
+        }
         _ => false,
     }
 }

@@ -4,6 +4,7 @@ use crate::audience::{Audience, PromotionEvent, render};
 use crate::follow::{Earned, Followed, matters};
 use crate::view::{PromotionEntry, PromotionView, word};
 use baccarat::rules::people::Role as BooksRole;
+use baccarat::rules::promotion::IntegrityOf;
 use hall::drawer::Drawer;
 use ledger::{Answer, AnswerOf, CommandId, Ledger, LedgerError, Log, events};
 use merkle::{Hash, sha256};
@@ -177,13 +178,14 @@ impl Offer {
             return Ok(());
         };
         let (closes, wager) = (terms.closes, terms.qualifying.clone());
+        let rests = state.postponed.contains(&IntegrityOf::Promotion);
         if let Some(wager) = &wager {
             for table in tables.iter().filter(|table| wager.is_at(table)) {
                 self.follow(&mut inner, ledger, table, opened, now).await?;
             }
         }
         let wait = if wager.is_some() { ON_DISK } else { 0 };
-        if now.0 >= closes.0 + wait {
+        if now.0 >= closes.0 + wait && !rests {
             let answer = self.submit(&mut inner, "clock:close", system(), Act::Close, now, NO_CHAIN).await?;
             self.answered(&inner, answer, &Audience::Public)?;
         }

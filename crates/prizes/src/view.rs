@@ -30,10 +30,30 @@ pub struct PromotionEntry {
     pub closes: i64,
     /// When the draw is due, in milliseconds since 1970.
     pub draws: i64,
+    /// How the clocks of the place go, so that times are shown by them.
+    pub clock: Vec<ClockShift>,
     /// How many tickets are in the draw, or would be.
     pub tickets: u32,
     /// How many prizes there are.
     pub prizes: u32,
+}
+
+/// From when on the clocks of a place are how far ahead of UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ClockShift {
+    /// From when on, in milliseconds since 1970; the first of them also goes for earlier times.
+    pub from: i64,
+    /// Minutes ahead of UTC.
+    pub minutes: i32,
+}
+
+/// The clocks of the place, from the year before the promotion to two years after it: claims and disputes come late.
+fn clock(terms: &Terms) -> Vec<ClockShift> {
+    const YEAR: i64 = 366 * 24 * 60 * 60 * 1_000;
+    let from = Time(terms.held.from.0.saturating_sub(YEAR));
+    let to = Time(terms.award.when.0.saturating_add(2 * YEAR));
+    let shift = |(from, minutes): (Time, i32)| ClockShift { from: from.0, minutes };
+    terms.zone.shifts(from, to).into_iter().map(shift).collect()
 }
 
 /// Every promotion.
@@ -387,6 +407,7 @@ impl PromotionEntry {
             stage: state.stage.word().to_owned(),
             closes: terms.map_or(0, |terms| terms.closes.0),
             draws: terms.map_or(0, |terms| terms.award.when.0),
+            clock: terms.map_or_else(Vec::new, clock),
             tickets: state.live_tickets().count() as u32,
             prizes: terms.map_or(0, |terms| terms.prizes.len() as u32),
         }
@@ -484,11 +505,11 @@ fn may_enter(state: &State, name: &Name, now: Time) -> bool {
     else {
         return false;
     };
-    let own = |ticket: &&Ticket| ticket.holder == *name && ticket.earned == promotion::Earned::Form;
+    let form_of = |ticket: &&Ticket| ticket.earned == promotion::Earned::Form;
     state.stage == Stage::Open
         && now < terms.closes
         && !state.postponed.contains(&IntegrityOf::Promotion)
-        && state.live_tickets().filter(own).count() < form.each as usize
+        && state.live_tickets_of(name).filter(form_of).count() < form.each as usize
 }
 
 /// May this person give the text that holds the draw? None of the two who made it ready.
@@ -504,18 +525,18 @@ fn may_mix(state: &State, viewer: &Viewer) -> bool {
 
 fn own(promotion: &Promotion, name: &Name, now: Time) -> OwnPromotion {
     let state = promotion.state();
-    let ticket = |ticket: &Ticket| OwnTicket {
+    let ticket = |(taken_back, ticket): (bool, &Ticket)| OwnTicket {
         number: ticket.number,
         earned: ticket.earned.to_string(),
         at: ticket.at.0,
-        taken_back: ticket.taken_back,
+        taken_back,
     };
     let holder = |number: u32| state.ticket(number).map(|ticket| &ticket.holder);
     let has = |prize: &PrizeState| prize.ticket.and_then(holder) == Some(name);
     let won = state.prizes.iter().zip(1..).filter(|(prize, _)| has(prize)).map(|(_, number)| number);
     let terms = state.terms.as_ref();
     OwnPromotion {
-        tickets: state.tickets.iter().filter(|known| known.holder == *name).map(ticket).collect(),
+        tickets: state.tickets.of(name).map(ticket).collect(),
         may_enter: may_enter(state, name, now),
         won: won.collect(),
         claims: claims(promotion, false, |claim| claim.by == *name),

@@ -2,6 +2,7 @@
 
 use crate::facts::Fact;
 use crate::state::{Attempt, Claim, ClaimStanding, Dispute, Notice, PrizeState, Proposal, Stage, State};
+use std::sync::Arc;
 use table::Time;
 
 impl State {
@@ -28,30 +29,30 @@ impl State {
             }
             Fact::Amended { terms, approval } => {
                 self.approvals.push(approval.clone());
+                self.versions.push(terms.hash);
                 self.terms = Some((**terms).clone());
             }
             Fact::TicketIssued { ticket } => self.tickets.push(ticket.clone()),
             Fact::TicketTakenBack { number } => {
-                let index = (*number as usize).wrapping_sub(1);
-                if let Some(ticket) = self.tickets.get_mut(index) {
-                    ticket.taken_back = true;
-                }
+                self.tickets.take_back((*number as usize).wrapping_sub(1));
             }
             Fact::Closed { list, root } => {
                 self.stage = Stage::Closed;
-                self.list = list.clone();
+                self.list = Arc::new(list.clone());
                 self.root = Some(*root);
             }
             Fact::DrawReady { first, second } => self.ready = Some((first.clone(), second.clone())),
             Fact::Drawn { record, .. } => {
                 self.stage = Stage::Drawn;
-                self.draw = Some((**record).clone());
+                self.draw = Some(Arc::new((**record).clone()));
                 self.drawn_at = Some(at);
                 let prizes = self.terms.as_ref().map_or(0, |terms| terms.prizes.len());
                 self.prizes = vec![PrizeState::default(); prizes];
             }
             Fact::DrawCancelled => {
                 self.cancelled = true;
+                // It awards nothing, so nobody is to be sought any more.
+                self.prizes.iter_mut().for_each(|prize| prize.sought_until = None);
                 self.ready = None;
             }
             Fact::EndedWithoutAward => self.stage = Stage::Ended,
@@ -59,11 +60,15 @@ impl State {
             Fact::Compromised { of, .. } => self.compromised.push(*of),
             Fact::Postponed { of } => {
                 self.postponed.push(*of);
+                self.rests_since.get_or_insert(at);
                 self.ready = None;
             }
             Fact::Validated { of, .. } => {
                 self.postponed.retain(|known| known != of);
                 self.compromised.retain(|known| known != of);
+                if self.postponed.is_empty() {
+                    self.goes_on(at);
+                }
             }
             Fact::NoticeSent { what, to, person, text } => self.notices.push(Notice {
                 what: *what,
@@ -97,6 +102,16 @@ impl State {
                 self.proposals.retain(|proposal| proposal.number != *number);
             }
             _ => self.apply_to_prize(fact, at),
+        }
+    }
+
+    /// Nothing is postponed any more: what was left of every period then is left now.
+    fn goes_on(&mut self, at: Time) {
+        let Some(since) = self.rests_since.take() else { return };
+        let rested = at.0 - since.0;
+        for prize in self.prizes.iter_mut().filter(|prize| prize.awarded.is_none()) {
+            prize.since.0 += rested;
+            prize.sought_until = prize.sought_until.map(|until| Time(until.0 + rested));
         }
     }
 

@@ -27,7 +27,7 @@ pub(crate) fn cash_of(book: &Book, claim: &Claim, prize: &Prize) -> Option<(Mone
 
 impl Work<'_> {
     /// The draw stands, and nothing of it is postponed.
-    fn drawn_and_valid(&self) -> Judged {
+    pub(crate) fn drawn_and_valid(&self) -> Judged {
         self.not_cancelled()?;
         self.stage(&[Stage::Drawn])?;
         self.not_postponed(&[IntegrityOf::Promotion, IntegrityOf::Draw])
@@ -92,10 +92,10 @@ impl Work<'_> {
             let message = format!("{} is not there; allowed is to be present", self.by.name);
             return refuse(Reason::NotEligible, message, presence);
         }
-        let held = self.state.prize(prize).map(|(_, held)| (held.since, held.awarded, held.lapsed));
-        let (since, awarded, lapsed) = held.unwrap_or_default();
+        let held = self.state.prize(prize).map(|(_, held)| (held.since, held.awarded));
+        let (since, awarded) = held.unwrap_or_default();
         let until = self.days_after(since, terms.claim.within_days, &terms.zone);
-        if lapsed || self.at >= until {
+        if self.at >= until {
             let message = format!("the prize could be claimed until {}", terms.zone.local(until));
             return refuse(Reason::Closed, message, cites);
         }
@@ -269,6 +269,14 @@ impl Work<'_> {
             let message = "the terms reserve nothing; allowed is a reservation that they state";
             return refuse(Reason::NotDeclared, message, self.term(PromotionTerm::Reservations));
         }
+        if ground == DenialGround::NotEligible && claim.eligible == Some(true) {
+            let message = format!("{} was found to meet the terms", claim.by);
+            return refuse(Reason::OutOfOrder, message, self.term(PromotionTerm::Eligibility));
+        }
+        if ground == DenialGround::NotTheWinner && self.winner(claim.prize).as_ref() == Some(&claim.by) {
+            let message = format!("{} holds the ticket that was drawn", claim.by);
+            return refuse(Reason::OutOfOrder, message, self.term(PromotionTerm::MannerOfAward));
+        }
         let relied = match ground {
             DenialGround::Reservation => self.term(PromotionTerm::Reservations),
             DenialGround::NotEligible => self.term(PromotionTerm::Eligibility),
@@ -279,6 +287,21 @@ impl Work<'_> {
         let due = [NoticeWhen::AsSoonAsPracticable, NoticeWhen::AtOnce];
         self.notice(PromotionNotice::WhyRefused, &due, Some(claim.by), text);
         Ok(())
+    }
+
+    /// A drawn holder does not meet the terms: open claims are denied with that reason, and the holder is told, claim or none.
+    pub(crate) fn refuse_prize(&mut self, holder: &Name, claims: &[u32]) {
+        let reason = "you do not meet the terms";
+        let notice = self.tell(PromotionNotice::WhyRefused);
+        let cites = notice.map_or_else(Citation::default, |(_, _, cites)| cites);
+        let cites = cites.and(self.term(PromotionTerm::Eligibility));
+        for &claim in claims {
+            let ground = DenialGround::NotEligible;
+            self.push(Fact::Denied { claim, ground, reason: reason.to_owned() }, cites.clone());
+        }
+        let due = [NoticeWhen::AsSoonAsPracticable, NoticeWhen::AtOnce];
+        let text = format!("You are not awarded the prize: {reason}");
+        self.notice(PromotionNotice::WhyRefused, &due, Some(holder.clone()), text);
     }
 
     fn denied(&self, number: u32) -> Result<Claim, Refusal> {
@@ -364,6 +387,9 @@ impl Work<'_> {
                 refuse(Reason::NoSuchThing, format!("there is no dispute {dispute}"), Citation::default())
             }
             Some(Some(_)) => refuse(Reason::AlreadyDone, "the decision is final", disputes),
+            Some(None) if decision.trim().is_empty() => {
+                refuse(Reason::ReasonMissing, "no decision is given; allowed is one in words", disputes)
+            }
             Some(None) => {
                 self.push(Fact::DisputeDecided { dispute, decision: decision.to_owned() }, disputes);
                 Ok(())

@@ -32,6 +32,9 @@ impl Work<'_> {
             return refuse(Reason::AlreadyDone, message, self.term(PromotionTerm::MannerOfAward));
         }
         self.not_cancelled()?;
+        if self.state.root.is_some() && self.state.list.is_empty() {
+            return refuse(Reason::NoSuchThing, "there is no ticket to draw", Citation::default());
+        }
         self.stage(&[Stage::Closed])?;
         self.not_postponed(&[IntegrityOf::Promotion, IntegrityOf::Draw])?;
         self.gates(PromotionStage::Draw)?;
@@ -40,9 +43,6 @@ impl Work<'_> {
         if self.at < terms.award.when {
             let message = format!("the draw is at {}", terms.zone.local(terms.award.when));
             return refuse(Reason::NotDue, message, when);
-        }
-        if self.state.list.is_empty() {
-            return refuse(Reason::NoSuchThing, "there is no ticket to draw", Citation::default());
         }
         self.has_scrutineer()
     }
@@ -95,7 +95,7 @@ impl Work<'_> {
             let message = "the seed is not the one that was sealed";
             return refuse(Reason::NotAsSealed, message, Citation::default());
         }
-        let list = self.state.list.clone();
+        let list = self.state.list.to_vec();
         let Some(record) = Record::draw(sealed, list, mix, &seed.0, Apart::default()) else {
             return refuse(Reason::NotAsSealed, "no order can be drawn", Citation::default());
         };
@@ -213,8 +213,7 @@ impl Work<'_> {
     }
 
     pub(crate) fn pass_over(&mut self, prize: u32, why: PassedWhy) -> Judged {
-        self.stage(&[Stage::Drawn])?;
-        self.not_cancelled()?;
+        self.drawn_and_valid()?;
         let terms = self.terms()?;
         let Some((_, held)) = self.state.prize(prize) else {
             return refuse(Reason::NoSuchThing, format!("there is no prize {prize}"), Citation::default());
@@ -224,12 +223,13 @@ impl Work<'_> {
             return refuse(Reason::AlreadyDone, message, Citation::default());
         };
         let holder = self.state.ticket(ticket).map_or_else(|| Name::from(""), |ticket| ticket.holder.clone());
-        let since = held.since;
+        let (since, unsought) = (held.since, held.is_owed());
         let open = |claim: &crate::state::Claim| {
             claim.prize == prize && claim.by == holder && claim.standing == ClaimStanding::Made
         };
-        let claims: Vec<Option<bool>> =
-            self.state.claims.iter().filter(|claim| open(claim)).map(|claim| claim.eligible).collect();
+        let numbered = self.state.claims.iter().zip(1..).filter(|(claim, _)| open(claim));
+        let (claims, numbers): (Vec<Option<bool>>, Vec<u32>) =
+            numbered.map(|(claim, number)| (claim.eligible, number)).unzip();
         let cites = match why {
             PassedWhy::AlreadyWon => {
                 let message = "who has won already is passed over by the draw itself";
@@ -244,6 +244,10 @@ impl Work<'_> {
                 let message = "nobody has to be there; allowed is where the terms ask for it";
                 return refuse(Reason::NotDeclared, message, self.term(PromotionTerm::PresenceNeeded));
             }
+            PassedWhy::NotPresent if !claims.is_empty() => {
+                let message = format!("{holder} was there and claimed");
+                return refuse(Reason::NotEligible, message, self.term(PromotionTerm::PresenceNeeded));
+            }
             PassedWhy::NotPresent => self.term(PromotionTerm::PresenceNeeded),
             PassedWhy::Lapsed => {
                 let until = self.days_after(since, terms.claim.within_days, &terms.zone);
@@ -254,10 +258,19 @@ impl Work<'_> {
                     );
                     return refuse(Reason::NotDue, message, self.term(PromotionTerm::ClaimMethod));
                 }
+                if unsought {
+                    let message = format!("nobody has tried to reach {holder}; allowed is once somebody has");
+                    let rules = &self.book.rules.promotion;
+                    let cites = stated(&rules.winner_sought_days).and(stated(&rules.winner_sought_when));
+                    return refuse(Reason::NotDue, message, cites);
+                }
                 self.term(PromotionTerm::ClaimMethod)
             }
         };
-        self.push(Fact::TicketPassed { prize, ticket, holder, why }, cites.clone());
+        self.push(Fact::TicketPassed { prize, ticket, holder: holder.clone(), why }, cites.clone());
+        if why == PassedWhy::NotEligible {
+            self.refuse_prize(&holder, &numbers);
+        }
         if why == PassedWhy::Lapsed && terms.claim.unclaimed == Unclaimed::Lapses {
             self.push(Fact::PrizeLapsed { prize }, cites);
             return Ok(());

@@ -32,9 +32,10 @@ impl Work<'_> {
             let message = format!("the {of} may not be {word}; allowed is the {}", allowed.join(" or the "));
             refuse(Reason::OutOfOrder, message, listed(powers, |power| power.may == may))?;
         }
-        if !self.state.compromised.contains(&of) {
+        // Whichever of the two is compromised, either may be postponed and the draw cancelled.
+        if self.state.compromised.is_empty() {
             let message =
-                format!("the integrity of the {of} was not found compromised; allowed is once it is");
+                "neither the promotion nor the draw was found compromised; allowed is once one is".to_owned();
             let cites = stated(&self.book.rules.promotion.integrity_by);
             refuse(Reason::NotCompromised, message, cites)?;
         }

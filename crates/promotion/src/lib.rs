@@ -12,6 +12,7 @@ mod drawing;
 pub mod earning;
 mod facts;
 mod integrity;
+pub mod pile;
 mod prepare;
 mod promotion;
 mod proposal;

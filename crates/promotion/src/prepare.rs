@@ -7,7 +7,7 @@ use crate::state::Stage;
 use crate::terms::{Terms, above};
 use crate::work::{Judged, Work, refuse};
 use baccarat::rules::promotion::{
-    MarketingRule, NoticeWhen, PromotionNotice, PromotionStage, PromotionStep, TermsChange,
+    IntegrityOf, MarketingRule, NoticeWhen, PromotionNotice, PromotionStage, PromotionStep, TermsChange,
 };
 use declared::cite::{listed, stated};
 use draw::Sealed;
@@ -84,6 +84,12 @@ impl Work<'_> {
             return refuse(Reason::BelowTheLimit, message, stated(&rules.scrutineer_above));
         }
         let cites = stated(&rules.scrutineer_above).and(stated(&rules.scrutineer));
+        let enters = self.state.live_tickets().any(|ticket| ticket.holder == *name);
+        if *name == self.by.name || enters {
+            let what = if enters { "has a ticket in the draw" } else { "nominates" };
+            let message = format!("{name} {what}; allowed is somebody else");
+            return refuse(Reason::NotThePerson, message, stated(&rules.scrutineer));
+        }
         self.push(Fact::ScrutineerNominated { name: name.clone() }, cites);
         Ok(())
     }
@@ -125,6 +131,7 @@ impl Work<'_> {
             cites = clauses;
         }
         self.gates(PromotionStage::Start)?;
+        self.not_postponed(&[IntegrityOf::Promotion])?;
         if self.at >= terms.closes {
             let term = self.term(baccarat::rules::promotion::PromotionTerm::ClosingTime);
             let message = format!("entries close at {}", terms.zone.local(terms.closes));
@@ -161,6 +168,12 @@ impl Work<'_> {
         {
             let message = "the id, and the number of prizes once drawn, stay as they are";
             return refuse(Reason::OutOfOrder, message, Citation::default());
+        }
+        if self.state.stage != Stage::Open && terms.closes != before.closes {
+            let message =
+                format!("entries closed at {}, and the list is published", before.zone.local(before.closes));
+            let cites = self.term(baccarat::rules::promotion::PromotionTerm::ClosingTime);
+            return refuse(Reason::OutOfOrder, message, cites);
         }
         self.push(Fact::Amended { terms: Box::new(terms), approval: approval.to_owned() }, stated(rule));
         Ok(())

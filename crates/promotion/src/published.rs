@@ -5,9 +5,10 @@
 
 use crate::facts::PassedWhy;
 use crate::state::State;
+use crate::terms::Terms;
 use baccarat::chips::Money;
 use baccarat::rules::promotion::IntegrityOf;
-use draw::{Record, Sealed, list_root};
+use draw::{Apart, Record, Sealed, list_root};
 use merkle::Hash;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -40,6 +41,9 @@ pub struct Published {
     pub name: String,
     /// The hash of its terms.
     pub terms: Hash,
+    /// The hashes of the terms after each approved change since the start; the last is in force.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<Hash>,
     /// When the draw is due.
     pub due: Time,
     /// When this was written.
@@ -82,14 +86,15 @@ impl Published {
             promotion: terms.id.clone(),
             name: terms.name.clone(),
             terms: terms.hash,
+            versions: state.versions.clone(),
             due: terms.award.when,
             as_of,
             sealed: state.sealed.clone(),
             issued: state.tickets.len() as u32,
-            taken_back: state.tickets.iter().filter(|one| one.taken_back).map(|one| one.number).collect(),
-            list: state.list.clone(),
+            taken_back: state.tickets.taken_back().collect(),
+            list: state.list.to_vec(),
             root: state.root,
-            draw: state.draw.clone(),
+            draw: state.draw.as_deref().cloned(),
             prizes: prizes.collect(),
             postponed: state.postponed.clone(),
             cancelled: state.cancelled,
@@ -114,9 +119,17 @@ impl Published {
     fn seal_faults(&self, faults: &mut Vec<String>) {
         let purpose = format!("promotion {} terms ", self.promotion);
         match &self.sealed {
-            Some(sealed) if !sealed.purpose.starts_with(&purpose) => {
-                faults.push("the seal is for something else".to_owned());
-            }
+            Some(sealed) => match sealed.purpose.strip_prefix(&purpose) {
+                None => faults.push("the seal is for something else".to_owned()),
+                // The terms in force are those that were sealed, or the last that changed them.
+                Some(first)
+                    if self.versions.last().copied().or_else(|| first.parse().ok()) != Some(self.terms) =>
+                {
+                    faults
+                        .push("the terms are neither those that were sealed nor a later version".to_owned());
+                }
+                Some(_) => {}
+            },
             None if self.issued > 0 || self.root.is_some() || self.draw.is_some() => {
                 faults.push("tickets were issued before anything was sealed".to_owned());
             }
@@ -152,7 +165,8 @@ impl Published {
 
     /// A draw that is due is held, postponed or cancelled: whoever stops after seeing the order leaves it open.
     fn undrawn_faults(&self, faults: &mut Vec<String>) {
-        let excused = self.cancelled || !self.postponed.is_empty();
+        let nobody_entered = self.root.is_some() && self.list.is_empty();
+        let excused = self.cancelled || nobody_entered || !self.postponed.is_empty();
         if self.sealed.is_some() && self.as_of >= self.due && !excused {
             let due = declared::utc(self.due);
             faults.push(format!("the draw was due at {due} and was neither held, postponed nor cancelled"));
@@ -164,6 +178,10 @@ impl Published {
 
     fn draw_faults(&self, draw: &Record, faults: &mut Vec<String>) {
         faults.extend(draw.faults().iter().map(ToString::to_string));
+        // Whoever could pass over whole orders could choose the winner.
+        if draw.apart != Apart::default() || draw.passed_over != 0 {
+            faults.push("orders were passed over; a draw of prizes has but one".to_owned());
+        }
         if self.sealed.as_ref() != Some(&draw.sealed) {
             faults.push("the draw is not the one that was sealed".to_owned());
         }
@@ -187,6 +205,49 @@ impl Published {
                     .push(format!("`{entry}` was next in the order and neither won nor was passed over")),
             }
         }
+        let order: Vec<u32> = draw.drawn().filter_map(|entry| number_of(entry)).collect();
+        self.order_faults(&order, named.len() >= order.len(), faults);
+    }
+
+    /// Prizes go down the order: the first time each is drawn for, in their turn; a redraw is always further down. A prize that
+    /// nobody has is one that lapsed, or for which no ticket was left.
+    fn order_faults(&self, order: &[u32], all_came_up: bool, faults: &mut Vec<String>) {
+        let place = |ticket: &u32| order.iter().position(|known| known == ticket);
+        let mut first_time: Vec<u32> = Vec::new();
+        for (prize, number) in self.prizes.iter().zip(1..) {
+            let came_up: Vec<u32> =
+                prize.passed.iter().map(|(ticket, _)| *ticket).chain(prize.ticket).collect();
+            if came_up.windows(2).any(|pair| place(&pair[0]) >= place(&pair[1])) {
+                faults.push(format!("prize {number} did not go down the order"));
+            }
+            let won = |why: &PassedWhy| *why == PassedWhy::AlreadyWon;
+            let leading = prize.passed.iter().take_while(|(_, why)| won(why)).count();
+            first_time.extend(came_up.iter().take(leading + 1));
+            let lapsed = prize.passed.last().is_some_and(|(_, why)| *why == PassedWhy::Lapsed);
+            if prize.ticket.is_none() && !all_came_up && !lapsed {
+                faults.push(format!("prize {number} has no winner though tickets were left"));
+            }
+        }
+        if first_time != order[..first_time.len().min(order.len())] {
+            faults.push("the prizes were not drawn in their turn".to_owned());
+        }
+    }
+
+    /// What is published against the terms themselves: their hash, when the draw is due, and the prizes.
+    pub fn terms_faults(&self, terms: &Terms) -> Vec<String> {
+        let mut faults = Vec::new();
+        if terms.hash != self.terms {
+            faults.push("the terms are others than the published ones".to_owned());
+        }
+        if terms.award.when != self.due {
+            let (said, due) = (declared::utc(terms.award.when), declared::utc(self.due));
+            faults.push(format!("the draw is published as due at {due}; the terms say {said}"));
+        }
+        let published = self.prizes.iter().map(|prize| (&prize.what, prize.value));
+        if !published.eq(terms.prizes.iter().map(|prize| (&prize.what, prize.value))) {
+            faults.push("the prizes are others than those of the terms".to_owned());
+        }
+        faults
     }
 }
 

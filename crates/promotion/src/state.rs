@@ -2,6 +2,7 @@
 
 use crate::acts::{Act, Claimant, DenialGround, PaymentPart};
 use crate::facts::PassedWhy;
+use crate::pile::Tickets;
 use crate::terms::{Prize, Terms};
 use crate::ticket::{Proof, ProvenList, Ticket};
 use baccarat::chips::Money;
@@ -10,6 +11,7 @@ use draw::{Record, Sealed};
 use merkle::Hash;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use table::{Actor, Name, Time};
 
 /// How far a promotion has come.
@@ -191,15 +193,15 @@ pub struct State {
     /// The secret from which tickets get their salts.
     pub ticket_key: Option<Hash>,
     /// All tickets, taken back or not.
-    pub tickets: Vec<Ticket>,
+    pub tickets: Tickets,
     /// The published list.
-    pub list: Vec<String>,
+    pub list: Arc<Vec<String>>,
     /// Its root.
     pub root: Option<Hash>,
     /// The two who made the draw ready; from then on a text from outside holds it.
     pub ready: Option<(Name, Name)>,
     /// The draw.
-    pub draw: Option<Record>,
+    pub draw: Option<Arc<Record>>,
     /// When it was held.
     pub drawn_at: Option<Time>,
     /// How far down the order prizes have gone.
@@ -216,6 +218,12 @@ pub struct State {
     pub compromised: Vec<IntegrityOf>,
     /// What is postponed.
     pub postponed: Vec<IntegrityOf>,
+    /// Since when something is postponed: until it is validated no period runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rests_since: Option<Time>,
+    /// The hashes of the terms after each change of them since the start, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<Hash>,
     /// The draw was cancelled.
     pub cancelled: bool,
     /// What was sent.
@@ -245,19 +253,28 @@ impl State {
 
     /// The tickets that are in the draw, or would be if entries closed now.
     pub fn live_tickets(&self) -> impl Iterator<Item = &Ticket> {
-        self.tickets.iter().filter(|ticket| !ticket.taken_back)
+        self.tickets.live()
+    }
+
+    /// Those of them that are a person's.
+    pub fn live_tickets_of<'s>(&'s self, holder: &'s Name) -> impl Iterator<Item = &'s Ticket> {
+        self.tickets.of(holder).filter(|(taken_back, _)| !taken_back).map(|(_, ticket)| ticket)
     }
 
     /// Proofs of all tickets of a person, once the list is published. Nobody is given another's.
     pub fn proofs(&self, holder: &Name) -> Vec<Proof> {
         let (Some(terms), Some(key)) = (&self.terms, &self.ticket_key) else { return Vec::new() };
-        let own = self.live_tickets().filter(|ticket| ticket.holder == *holder);
+        let own = self.live_tickets_of(holder);
         let list = ProvenList::new(&self.list);
         own.filter_map(|ticket| list.prove(&terms.id, ticket, ticket.salt(key))).collect()
     }
 
     /// Winners whom nobody has tried to reach though the time for it is over: prize and the moment.
     pub fn overdue(&self, now: Time) -> Vec<(u32, Time)> {
+        // While something is postponed nobody may be notified, so nobody can be late with it.
+        if self.rests_since.is_some() {
+            return Vec::new();
+        }
         let late = |(index, prize): (usize, &PrizeState)| {
             let until = prize.sought_until.filter(|until| prize.is_owed() && now >= *until)?;
             Some((u32::try_from(index).ok()? + 1, until))

@@ -125,6 +125,8 @@ pub enum ProofWrong {
     OtherRoot,
     /// The ticket is not in the list under that root.
     NotInTheList,
+    /// It says another number of tickets than were drawn from, or that the ticket was taken back.
+    Altered,
 }
 
 impl fmt::Display for ProofWrong {
@@ -132,19 +134,23 @@ impl fmt::Display for ProofWrong {
         f.write_str(match self {
             ProofWrong::OtherPromotion => "the ticket is for another promotion",
             ProofWrong::OtherRoot => "the proof leads to another root than the published one",
+            ProofWrong::Altered => "the proof was altered: its count or its ticket is not as published",
             ProofWrong::NotInTheList => "the ticket is not in the list that was drawn from",
         })
     }
 }
 
 impl Proof {
-    /// Holds it against the published root.
-    pub fn check(&self, promotion: &str, root: Hash) -> Result<(), ProofWrong> {
+    /// Holds it against the published root of a list of this many tickets.
+    pub fn check(&self, promotion: &str, root: Hash, count: usize) -> Result<(), ProofWrong> {
         if self.promotion != promotion {
             return Err(ProofWrong::OtherPromotion);
         }
         if self.root != root {
             return Err(ProofWrong::OtherRoot);
+        }
+        if self.count != count as u64 || self.ticket.taken_back {
+            return Err(ProofWrong::Altered);
         }
         let leaf = leaf_hash(self.ticket.entry(promotion, &self.salt).as_bytes());
         verify_inclusion(leaf, self.place, self.count, &self.path, root).map_err(|_| ProofWrong::NotInTheList)

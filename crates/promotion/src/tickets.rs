@@ -8,6 +8,7 @@ use crate::ticket::{Earned, Ticket};
 use crate::work::{Judged, Work, refuse};
 use baccarat::chips::Money;
 use baccarat::rules::promotion::{IntegrityOf, PromotionTerm};
+use declared::cite::stated;
 use draw::list_root;
 use table::{Citation, Name, Time};
 
@@ -20,6 +21,10 @@ impl Work<'_> {
             refuse(Reason::Closed, message, self.term(PromotionTerm::ClosingTime))?;
         }
         self.stage(&[Stage::Open])?;
+        if at < terms.held.from {
+            let message = format!("the promotion begins at {}", terms.zone.local(terms.held.from));
+            refuse(Reason::NotDue, message, self.term(PromotionTerm::PlaceAndTime))?;
+        }
         self.not_postponed(&[IntegrityOf::Promotion])?;
         Ok(terms)
     }
@@ -44,8 +49,12 @@ impl Work<'_> {
             let message = "nobody enters by form; allowed is by wagers, as the terms say";
             return refuse(Reason::NotDeclared, message, self.term(PromotionTerm::Eligibility));
         };
-        let own = |ticket: &&Ticket| ticket.holder == self.by.name && ticket.earned == Earned::Form;
-        if self.state.live_tickets().filter(own).count() >= form.each as usize {
+        if self.state.scrutineer.as_ref() == Some(&self.by.name) {
+            let message = format!("{} oversees the draw; allowed is anybody else", self.by.name);
+            return refuse(Reason::NotEligible, message, stated(&self.book.rules.promotion.scrutineer));
+        }
+        let form_of = |ticket: &&Ticket| ticket.earned == Earned::Form;
+        if self.state.live_tickets_of(&self.by.name).filter(form_of).count() >= form.each as usize {
             let message = format!("{} has entered; allowed is {} by form", self.by.name, form.each);
             return refuse(Reason::AlreadyDone, message, self.term(PromotionTerm::Eligibility));
         }
@@ -77,7 +86,7 @@ impl Work<'_> {
             return refuse(Reason::NotEligible, message, cites);
         }
         let earned = Earned::Wager { table: table.to_owned(), coup };
-        if self.state.live_tickets().any(|ticket| ticket.holder == *holder && ticket.earned == earned) {
+        if self.state.live_tickets_of(holder).any(|ticket| ticket.earned == earned) {
             let message = format!("{holder} has the tickets of coup {coup} at {table}");
             return refuse(Reason::AlreadyDone, message, cites);
         }
@@ -111,6 +120,8 @@ impl Work<'_> {
     /// Entries close at the declared moment, and the list is published.
     pub(crate) fn close(&mut self) -> Judged {
         self.stage(&[Stage::Open])?;
+        // Entries that nobody could make are not over: the list waits until it is clear how the promotion goes on.
+        self.not_postponed(&[IntegrityOf::Promotion])?;
         let terms = self.terms()?;
         let cites = self.term(PromotionTerm::ClosingTime);
         if self.at < terms.closes {
@@ -121,7 +132,11 @@ impl Work<'_> {
         let entry = |ticket: &Ticket| ticket.entry(&terms.id, &ticket.salt(&key));
         let list: Vec<String> = self.state.live_tickets().map(entry).collect();
         let root = list_root(&list);
-        self.push(Fact::Closed { list, root }, cites);
+        let nobody = list.is_empty();
+        self.push(Fact::Closed { list, root }, cites.clone());
+        if nobody {
+            self.push(Fact::EndedWithoutAward, cites);
+        }
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! by what the house publishes.
 
 use baccarat::book::Book;
+use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::shelf;
 use draw::{Apart, Record, Sealed, list_root};
@@ -14,7 +15,8 @@ use table::{Actor, Name, Time};
 const SEED: [u8; 32] = [7; 32];
 
 fn terms() -> String {
-    include_str!("../src/transcript/usual.toml").replacen('\n', "\nbook = \"nsw\"\n", 1)
+    let usual = include_str!("../src/transcript/usual.toml").replacen('\n', "\nbook = \"nsw\"\n", 1);
+    format!("{usual}\n[[prize]]\nsort = \"goods\"\nwhat = \"A pack of cards\"\nvalue = 20\n")
 }
 
 fn ask(promotion: &mut Promotion, name: &str, role: Role, at: Time, act: Act) {
@@ -71,7 +73,7 @@ fn stopping_once_the_order_is_known_is_told() {
     // Whoever holds the seed can work out the order, and say nothing.
     let state = promotion.state();
     let seen =
-        Record::draw(state.sealed.clone().unwrap(), state.list.clone(), "headline", &SEED, Apart::default());
+        Record::draw(state.sealed.clone().unwrap(), state.list.to_vec(), "headline", &SEED, Apart::default());
     assert!(seen.is_some());
     assert_eq!(Published::of(state, Time(at.0 - 1)).unwrap().faults(), Vec::<String>::new());
     told(&Published::of(state, at).unwrap(), "neither held, postponed nor cancelled");
@@ -87,10 +89,10 @@ fn leaving_out_a_ticket_is_told() {
     public.root = Some(list_root(&public.list));
     told(&public, "ticket 2 was issued and left out of the list");
     // Hiding that it was ever issued leaves its holder with a proof that no longer leads to the root.
-    assert!(proof.check("lunar", public.root.unwrap()).is_err());
+    assert!(proof.check("lunar", public.root.unwrap(), public.list.len()).is_err());
     public.taken_back.push(2);
     assert!(!public.faults().iter().any(|fault| fault.contains("left out")));
-    assert!(proof.check("lunar", public.root.unwrap()).is_err());
+    assert!(proof.check("lunar", public.root.unwrap(), public.list.len()).is_err());
 }
 
 #[test]
@@ -98,9 +100,9 @@ fn nobody_proves_anothers_ticket() {
     let (promotion, _) = closed(&["ann", "bob"]);
     let state = promotion.state();
     let mut proof = state.proofs(&Name::from("ann")).remove(0);
-    assert_eq!(proof.check("lunar", state.root.unwrap()), Ok(()));
+    assert_eq!(proof.check("lunar", state.root.unwrap(), state.list.len()), Ok(()));
     proof.ticket.holder = Name::from("eve");
-    assert!(proof.check("lunar", state.root.unwrap()).is_err());
+    assert!(proof.check("lunar", state.root.unwrap(), state.list.len()).is_err());
     assert!(state.proofs(&Name::from("eve")).is_empty());
 }
 
@@ -227,4 +229,55 @@ fn what_is_written_is_read_again() {
     let state = promotion.write_state().unwrap();
     let again = Promotion::restore(promotion.book(), &state).unwrap();
     assert_eq!(again.state(), promotion.state());
+}
+
+/// A draw of two prizes among five tickets, as its house publishes it.
+fn two_prizes() -> Published {
+    let (promotion, at) = drawn(&["ann", "bob", "cat", "dan", "eve"]);
+    Published::of(promotion.state(), at).unwrap()
+}
+
+#[test]
+fn passing_over_whole_orders_is_told() {
+    let honest = two_prizes();
+    let mut forged = honest.clone();
+    let draw = forged.draw.as_mut().unwrap();
+    let group = vec![draw.list[0].clone(), draw.list[1].clone()];
+    let apart = Apart { parts: vec![1, 4], groups: vec![group] };
+    *draw = Record::draw(draw.sealed.clone(), draw.list.clone(), &draw.mix, &draw.seed.0, apart).unwrap();
+    told(&forged, "orders were passed over");
+}
+
+#[test]
+fn prizes_out_of_turn_or_withheld_are_told() {
+    let honest = two_prizes();
+    assert_eq!(honest.faults(), Vec::<String>::new());
+    assert!(honest.prizes.len() >= 2, "there are two prizes to swap");
+    let mut swapped = honest.clone();
+    let (first, second) = (honest.prizes[0].ticket, honest.prizes[1].ticket);
+    (swapped.prizes[0].ticket, swapped.prizes[1].ticket) = (second, first);
+    told(&swapped, "the prizes were not drawn in their turn");
+    let mut withheld = honest.clone();
+    withheld.prizes.iter_mut().for_each(|prize| prize.ticket = None);
+    told(&withheld, "prize 1 has no winner though tickets were left");
+}
+
+#[test]
+fn other_terms_and_altered_proofs_are_told() {
+    let honest = two_prizes();
+    let mut other = honest.clone();
+    other.terms = Hash([9; 32]);
+    told(&other, "the terms are neither those that were sealed nor a later version");
+    let (promotion, _) = closed(&["ann", "bob"]);
+    let state = promotion.state();
+    let terms = state.terms.as_ref().unwrap();
+    assert_eq!(honest.terms_faults(terms), Vec::<String>::new());
+    let mut moved = honest.clone();
+    moved.due = Time(moved.due.0 + 1);
+    moved.prizes[0].value = Money(1);
+    let faults = moved.terms_faults(terms);
+    assert_eq!(faults.len(), 2, "{faults:?}");
+    let mut proof = state.proofs(&Name::from("ann")).remove(0);
+    proof.ticket.taken_back = true;
+    assert!(proof.check("lunar", state.root.unwrap(), state.list.len()).is_err());
 }

@@ -66,3 +66,9 @@ fn a_variant_may_add_the_chapter() {
         assert!(report.failures.is_empty(), "{name}: {:?}", report.failures);
     }
 }
+
+#[test]
+fn the_page_about_the_language_has_every_line() {
+    let source = include_str!("../src/transcript/read.rs");
+    conformance::every_form_is_on_the_page(source, include_str!("../../../docs/promotion-transcripts.md"));
+}

@@ -39,6 +39,25 @@ pub enum Block {
     Table(Table),
     /// Lines that people sign.
     Signatures(Vec<String>),
+    /// What follows stands on a page of its own.
+    Turn,
+    /// Lines to be filled in by hand, each after its name.
+    Fields(Vec<String>),
+    /// Cards to be cut out.
+    Cards(Vec<Card>),
+    /// Lines as large as the page allows, to be read from afar.
+    Large(Vec<String>),
+}
+
+/// A card to be cut out.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// What is largest on it.
+    pub title: String,
+    /// A smaller line.
+    pub text: String,
+    /// What is filled in by hand.
+    pub field: String,
 }
 
 /// A table.

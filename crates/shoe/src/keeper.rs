@@ -64,6 +64,8 @@ pub enum Question {
         /// The hash of what is remembered.
         verified: Hash,
     },
+    /// See [`Custody::people_key`].
+    PeopleKey,
 }
 
 /// A checkpoint that is to be signed: the log has grown to it from the one that was signed last.
@@ -120,9 +122,11 @@ pub struct VaultState {
     pub trouble: Option<String>,
     /// How its process is shut in, or why it is not.
     pub shut_in: String,
+    /// It is shut in in every part, and its secrets are kept out of swap.
+    pub is_shut_in: bool,
 }
 
-/// What is answered: nothing that may not be public at that time.
+/// What is answered: nothing that may not be public at that time, but for the key of the list of people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Answer {
@@ -142,6 +146,8 @@ pub enum Answer {
     VaultState(VaultState),
     /// The signature by which the key says that it signs the log, in hexadecimal digits.
     Introduced(String),
+    /// The key by which the house seals its list of people.
+    PeopleKey(Hash),
 }
 
 /// What is public of the shoe in use at a table, or of the last one.
@@ -297,6 +303,15 @@ pub trait Custody: Keeper {
     fn remember(&self, verified: Hash) -> Result<(), VaultFault> {
         match self.ask(&Question::Remember { verified })? {
             Answer::Done => Ok(()),
+            _ => Err(VaultFault::unexpected()),
+        }
+    }
+
+    /// The key by which the house seals what its list of people says: derived from the vault's own, and as lasting. It tells nothing of
+    /// that one, nor of any shoe.
+    fn people_key(&self) -> Result<[u8; 32], VaultFault> {
+        match self.ask(&Question::PeopleKey)? {
+            Answer::PeopleKey(Hash(key)) => Ok(key),
             _ => Err(VaultFault::unexpected()),
         }
     }

@@ -9,11 +9,21 @@ use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 
-static STATE: OnceLock<String> = OnceLock::new();
+/// How far a process is shut in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShutIn {
+    /// In words, part by part.
+    pub said: String,
+    /// In every part.
+    pub whole: bool,
+}
+
+static STATE: OnceLock<ShutIn> = OnceLock::new();
 
 /// How this process is shut in.
-pub fn state() -> String {
-    STATE.get().cloned().unwrap_or_else(|| "this process is not shut in".to_owned())
+pub fn state() -> ShutIn {
+    let open = || ShutIn { said: "this process is not shut in".to_owned(), whole: false };
+    STATE.get().cloned().unwrap_or_else(open)
 }
 
 /// A crash leaves no dump of this process's memory, and no other process of the same user may look into it.
@@ -32,24 +42,44 @@ pub fn keep_memory_private() -> io::Result<()> {
 }
 
 /// Shuts the vault's process in, once it has its keys: from now on it opens nothing outside its folder. Says how far that went.
-pub fn shut_in_vault(folder: &Path) -> String {
+pub fn shut_in_vault(folder: &Path) -> ShutIn {
     let files = system::only_these(folder);
     let calls = system::no_programs_no_sockets();
     remember(&[("files and network", files), ("system calls", calls)])
 }
 
-/// Shuts the house's process in, before it starts a thread: it opens none of these paths. Says how far that went.
-pub fn shut_in_house(secret: &[&Path]) -> String {
-    remember(&[("the vault's folder and keys", system::all_but_these(secret))])
+/// Shuts the house's process in, before it starts a thread: it opens none of these paths. Says how far that went, and whether anything
+/// else that the same user runs could open them.
+pub fn shut_in_house(secret: &[&Path]) -> ShutIn {
+    let user = kept_from_this_user(secret);
+    remember(&[
+        ("the vault's folder and keys", system::all_but_these(secret)),
+        ("the same from whatever else this user runs", user),
+    ])
 }
 
-fn remember(parts: &[(&str, Result<(), String>)]) -> String {
+/// Does the system keep this user from every one of these paths, whatever process it is?
+fn kept_from_this_user(secret: &[&Path]) -> Result<(), String> {
+    let kept = |path: &&Path| {
+        std::fs::File::open(path).is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
+    };
+    match secret.iter().all(kept) {
+        true => Ok(()),
+        false => {
+            Err("a shell of this user can open them; `vault_user` gives the vault a user of its own"
+                .to_owned())
+        }
+    }
+}
+
+fn remember(parts: &[(&str, Result<(), String>)]) -> ShutIn {
     let say = |(what, done): &(&str, Result<(), String>)| match done {
         Ok(()) => format!("{what}: shut in by the kernel"),
         Err(why) => format!("{what}: not shut in ({why})"),
     };
     let said: Vec<String> = parts.iter().map(say).collect();
-    STATE.get_or_init(|| said.join("; ")).clone()
+    let whole = parts.iter().all(|(_, done)| done.is_ok());
+    STATE.get_or_init(|| ShutIn { said: said.join("; "), whole }).clone()
 }
 
 #[cfg(not(target_os = "linux"))]

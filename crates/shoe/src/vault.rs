@@ -288,6 +288,9 @@ impl Vault {
             Question::Remember { verified } => {
                 self.journal()?.append(Fact::Verified { hash: *verified }).map(|()| Answer::Done)
             }
+            Question::PeopleKey => {
+                Ok(Answer::PeopleKey(sha256(&[b"croupier: the list of people\n", self.key.bytes()])))
+            }
         }
     }
 
@@ -355,7 +358,7 @@ impl Vault {
     }
 
     fn stands(&self) -> Result<VaultState, VaultFault> {
-        let journal = self.journal()?;
+        let (journal, process) = (self.journal()?, sandbox::state());
         Ok(VaultState {
             key: self.public().to_string(),
             pinned: journal.key().map_or_else(|| self.public().to_string(), str::to_owned),
@@ -363,9 +366,10 @@ impl Vault {
             verified: journal.verified(),
             trouble: journal.trouble().cloned(),
             shut_in: match memory::is_locked() {
-                true => format!("{}; secrets: kept out of swap", sandbox::state()),
-                false => format!("{}; secrets: not kept out of swap (the system's limit)", sandbox::state()),
+                true => format!("{}; secrets: kept out of swap", process.said),
+                false => format!("{}; secrets: not kept out of swap (the system's limit)", process.said),
             },
+            is_shut_in: process.whole && memory::is_locked(),
         })
     }
 

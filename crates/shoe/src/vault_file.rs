@@ -134,8 +134,13 @@ pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
         use std::os::unix::fs::DirBuilderExt;
         builder.mode(0o700);
     }
+    let was_there = folder.is_dir();
     builder.create(folder)?;
-    sync_folder(folder_of(folder))
+    match sync_folder(folder_of(folder)) {
+        // The folder above is another user's, who made this one and let nobody read the names beside it.
+        Err(error) if was_there && error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        synced => synced,
+    }
 }
 
 /// The folder in which something lies.

@@ -149,9 +149,24 @@ pub struct Stretch {
     pub favourable: u64,
     /// What one unit on each of those was worth together, in parts of a unit.
     gain: i128,
+    /// What one unit on every coup was worth together, in the same parts.
+    worth: i128,
+    /// The squares of what it was worth on each, in squares of those parts.
+    squares: i128,
 }
 
 impl Stretch {
+    /// The mean of what one unit was worth before each coup.
+    pub fn mean(&self) -> f64 {
+        self.worth as f64 / FRACTIONS / (self.coups as f64).max(1.0)
+    }
+
+    /// The standard deviation of that from coup to coup.
+    pub fn deviation(&self) -> f64 {
+        let squares = self.squares as f64 / (FRACTIONS * FRACTIONS) / (self.coups as f64).max(1.0);
+        (squares - self.mean().powi(2)).max(0.0).sqrt()
+    }
+
     /// What one unit on each of the favourable coups was worth together.
     pub fn gain(&self) -> f64 {
         self.gain as f64 / FRACTIONS
@@ -162,6 +177,8 @@ impl Stretch {
         self.coups += 1;
         self.favourable += u64::from(worth.is_favourable());
         self.gain += i128::from(worth.won());
+        self.worth += i128::from(worth.worth);
+        self.squares += i128::from(worth.worth).pow(2);
     }
 }
 
@@ -283,6 +300,8 @@ impl Countability {
                 own.coups += other.coups;
                 own.favourable += other.favourable;
                 own.gain += other.gain;
+                own.worth += other.worth;
+                own.squares += other.squares;
             }
         }
     }
@@ -290,8 +309,8 @@ impl Countability {
 
 /// How many shoes go to one core at a time, how many such parts before the next report, and how many shoes are worked out
 /// together, so that few lanes stay empty.
-const PART: u64 = 64;
-const PARTS: u64 = 32;
+const PART: u64 = 256;
+const PARTS: u64 = 16;
 const TOGETHER: usize = 8;
 
 /// Counts through many shoes on the threads of the present pool. After each round of parts `go_on` is told how many shoes are
@@ -342,9 +361,9 @@ struct Watched {
 impl Watched {
     fn of(dealer: &mut Dealer, depths: &[Game], shoe: u64) -> Watched {
         let mut coups = Vec::with_capacity(dealer.game().cards() / 4);
-        dealer.shoe(shoe, &mut coups);
+        let cards = dealer.shoe_and_cards(shoe, &mut coups);
         Watched {
-            cards: dealer.cards(shoe),
+            cards,
             burn_is_seen: dealer.game().burn_is_seen(),
             ends: depths.iter().map(|game| coups_dealt(game, &coups)).collect(),
             coups,

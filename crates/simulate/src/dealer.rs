@@ -64,6 +64,22 @@ impl Dealer {
         }
     }
 
+    /// Deals a shoe as [`Dealer::shoe`] does, and shows its cards, in the order in which they come.
+    pub fn shoe_and_cards(&mut self, shoe: u64, coups: &mut Vec<Dealt>) -> Vec<Card> {
+        coups.clear();
+        match &mut self.fast {
+            Some(fast) => {
+                fast.shoe(&self.game, &mut self.streams, shoe, coups);
+                fast.cards(&self.game)
+            }
+            None => {
+                let cards = plain::cards(&self.game, &mut self.streams, shoe);
+                plain::deal(&self.game, &cards, |coup| coups.push(coup));
+                cards
+            }
+        }
+    }
+
     /// Deals these shoes and counts how their coups end.
     pub fn tally(&mut self, shoes: Range<u64>, tally: &mut Tally) {
         match &mut self.fast {

@@ -9,7 +9,7 @@ use crate::dealer::Dealt;
 use crate::game::{Ending, Game, Progress};
 use crate::stream::{Streams, floor};
 use crate::tally::Tally;
-use baccarat::card::{Card, Suit};
+use baccarat::card::{Card, Rank, Suit};
 use baccarat::tableau::Tableau;
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ fn bytes(game: &Game) -> Option<[u8; Card::KINDS]> {
     let mut bytes = [0; Card::KINDS];
     for card in Card::all() {
         let value = game.values.of(card.rank);
-        let alike = baccarat::card::Rank::ALL.into_iter().filter(|rank| game.values.of(*rank) == value);
+        let alike = Rank::ALL.into_iter().filter(|rank| game.values.of(*rank) == value);
         let which = alike.take_while(|rank| *rank != card.rank).count();
         if which > 3 {
             return None;
@@ -108,6 +108,8 @@ pub(crate) struct Fast {
     order: [u8; ROOM],
     /// By byte, how many cards a first card burns, itself included.
     burnt: [u8; 256],
+    /// By byte, the card.
+    card: [Card; 256],
     /// For each place, how many places a card may go to, and the fair words for that.
     bound: [u16; ROOM],
     floor: [u16; ROOM],
@@ -134,14 +136,18 @@ impl Fast {
             floors[place] = floor(bound[place]);
         }
         let mut burnt = [0; 256];
+        let mut cards = [Card::new(Rank::Ace, Suit::Spades); 256];
         for card in Card::all() {
-            burnt[usize::from(bytes[card.index()])] = game.burnt(card) as u8;
+            let byte = usize::from(bytes[card.index()]);
+            burnt[byte] = game.burnt(card) as u8;
+            cards[byte] = card;
         }
         let worked = Worked { low: [0; ROOM], high: [0; ROOM], cards: [0; ROOM], start: 0 };
         Some(Fast {
             below,
             order,
             burnt,
+            card: cards,
             bound,
             floor: floors,
             words: [0; 2 * ROOM],
@@ -180,6 +186,11 @@ impl Fast {
             progress.dealt(at, class.cards(), class.is_tie());
             at += class.cards();
         }
+    }
+
+    /// The cards of the shoe that was dealt last by itself.
+    pub(crate) fn cards(&self, game: &Game) -> Vec<Card> {
+        self.shoe[..game.cards()].iter().map(|byte| self.card[usize::from(*byte)]).collect()
     }
 
     #[cfg(target_arch = "x86_64")]

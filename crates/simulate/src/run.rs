@@ -230,9 +230,12 @@ pub fn play(
     let on_cards: Vec<usize> =
         (0..plan.till.wagers().len()).filter(|place| plan.till.asks_cards(*place)).collect();
     for shoe in plan.first..plan.end() {
-        dealer.shoe(shoe, &mut coups);
         let needs_cards = patron.player().needs_cards() || !on_cards.is_empty();
-        let cards = if needs_cards { dealer.cards(shoe) } else { Vec::new() };
+        let mut cards = Vec::new();
+        match needs_cards {
+            true => cards = dealer.shoe_and_cards(shoe, &mut coups),
+            false => dealer.shoe(shoe, &mut coups),
+        }
         patron.shoe(&coups, &cards, &mut results);
         if (shoe + 1) % plan.shift.max(1) == 0 || shoe + 1 == plan.end() {
             patron.end_shift(&mut results);
@@ -275,9 +278,9 @@ impl<'p, 'b> Shared<'p, 'b> {
         let mut sums = vec![0; plan.stakes.len()];
         let end = shoes.end;
         for shoe in shoes {
-            dealer.shoe(shoe, &mut coups);
-            if needs_cards {
-                cards = dealer.cards(shoe);
+            match needs_cards {
+                true => cards = dealer.shoe_and_cards(shoe, &mut coups),
+                false => dealer.shoe(shoe, &mut coups),
             }
             sums.fill(0);
             for coup in &coups {

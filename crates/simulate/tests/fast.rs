@@ -68,6 +68,24 @@ fn a_shoe_is_the_same_alone_and_among_others() {
     assert!(together != other);
 }
 
+/// A shoe dealt with its cards shown is the shoe, and the cards are its cards, whichever way it is dealt.
+#[test]
+fn a_shoe_is_dealt_from_the_cards_that_are_shown() {
+    for id in shelf::ids() {
+        for game in &games(id) {
+            for mut dealer in [Dealer::new(game, 3), Dealer::plain(game, 3)] {
+                let (mut alone, mut shown) = (Vec::new(), Vec::new());
+                for shoe in 0..20 {
+                    dealer.shoe(shoe, &mut alone);
+                    let cards = dealer.shoe_and_cards(shoe, &mut shown);
+                    assert_eq!(shown, alone);
+                    assert_eq!(cards, dealer.cards(shoe));
+                }
+            }
+        }
+    }
+}
+
 /// Published so that a seed someone wrote down keeps its meaning.
 #[test]
 fn a_seed_gives_one_shoe_for_ever() {

@@ -2,12 +2,13 @@
 
 use crate::declare::{FieldInfo, Room, acts, with_nearest};
 use crate::person::Name;
-use crate::settings::Limits;
+use crate::settings::{Limits, Settings};
 use crate::state::{Approval, Award, Disclosure, Finding, NamedFor, Proposal, Remedy, Report, TableChange};
 use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
+use baccarat::pieces::Pieces;
 use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role, SignSubject};
@@ -139,6 +140,13 @@ acts! {
         },
         /// A patron leaves the table.
         Leave("leave", Play, "ann leaves"),
+        /// A patron puts chips of the house on the table that were got elsewhere.
+        BringChips("bring-chips", Play, "ann brings chips 100") {
+            /// How much.
+            chips: Money,
+        },
+        /// A patron who has left takes the chips along.
+        TakeChips("take-chips", Play, "ann takes chips along"),
         /// An idle patron is asked to give up a seat.
         AskToVacate("ask-to-vacate", Deal, "dealer asks ann to vacate") {
             /// Who.
@@ -500,6 +508,9 @@ acts! {
             amount: Money,
             /// The dealer who signs for it.
             signed: Name,
+            /// The chips by what each is worth, such as `{"2500": 20}`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pieces: Option<Pieces>,
         },
         /// Chips are taken from the float.
         Credit("credit", Money, "supervisor credits 5000 signed by dealer") {
@@ -507,6 +518,9 @@ acts! {
             amount: Money,
             /// The dealer who signs for it.
             signed: Name,
+            /// The chips by what each is worth, such as `{"2500": 20}`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pieces: Option<Pieces>,
         },
         /// The float is counted.
         CountFloat("count-float", Money, "supervisor counts float 5000 signed by dealer") {
@@ -514,7 +528,29 @@ acts! {
             count: Money,
             /// The dealer who signs for it.
             signed: Name,
+            /// The chips by what each is worth, such as `{"2500": 20}`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pieces: Option<Pieces>,
         },
+        /// What is in the float is put on record as it was counted, although it should have been another amount.
+        CorrectFloat("correct-float", Rule, "supervisor corrects float to 5000 because REASON") {
+            /// What was counted.
+            count: Money,
+            /// Why it differs, as far as that is known.
+            why: String,
+            /// The chips by what each is worth, such as `{"2500": 20}`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pieces: Option<Pieces>,
+        },
+        /// Chips are changed for chips of other colours, worth as much.
+        ChangeChips("change-chips", Deal, "dealer changes 4x25 for 1x100") {
+            /// What the float gets.
+            gives: Pieces,
+            /// What it gives out.
+            gets: Pieces,
+        },
+        /// The drop box is taken away to be counted, and an empty one attached.
+        TakeDropBox("take-drop-box", Money, "supervisor takes drop box"),
     }
     /// What went wrong, and what follows.
     Trouble trouble {
@@ -701,6 +737,23 @@ acts! {
         Close("close", Money, "supervisor closes table counting 5000") {
             /// What was counted.
             count: Money,
+        },
+        /// The table is given to a session of a tournament.
+        BeginSession("begin-session", Set, "director begins session of cup at table 1") {
+            /// The tournament.
+            tournament: String,
+            /// Which of its tables this is, counted from 1.
+            table: u8,
+        },
+        /// The tournament gives the table back.
+        EndSession("end-session", Set, "director ends session"),
+        /// The table opens again, with a count of what is in the float, as it was set before or with other settings.
+        Reopen("reopen", Money, "supervisor opens table counting 5000") {
+            /// What was counted.
+            count: Money,
+            /// Other settings than those it closed with; the float in them is the count.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            settings: Option<Box<Settings>>,
         },
         /// Somebody asks to see the rules.
         AskRules("ask-rules", Play, "ann asks for rules"),

@@ -146,6 +146,7 @@ impl Aggregate for Table {
     const ANSWERS: &'static str = ANSWER;
     const SNAPSHOTS: &'static str = "snapshot";
     const STATE_FORM: u32 = 4;
+    const STATE_IS_BOUNDED: bool = true;
 
     type Rules = Arc<Book>;
     type Command = TableCommand;
@@ -194,6 +195,9 @@ impl Aggregate for Table {
         }
         if !self.state.stakes.is_empty() || !self.state.matters.is_empty() {
             return Err("wagers are on the layout, or something is to be decided".to_owned());
+        }
+        if self.state.session.is_some() {
+            return Err("the table is given to a tournament".to_owned());
         }
         match self.state.settings.check(book).first() {
             Some(bad) => Err(format!("it does not allow {}: {}", bad.setting, bad.message)),

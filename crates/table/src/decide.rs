@@ -179,6 +179,16 @@ impl Table {
                 | Act::Trouble(trouble::Act::OpenDispute { .. })
                 | Act::Trouble(trouble::Act::DecideDispute { .. })
                 | Act::Trouble(trouble::Act::AskReview { .. })
+                | Act::People(
+                    people::Act::SignOn | people::Act::SignOff | people::Act::Leave | people::Act::TakeChips
+                )
+                | Act::Pay(
+                    pay::Act::CountFloat { .. }
+                        | pay::Act::CorrectFloat { .. }
+                        | pay::Act::TakeDropBox
+                        | pay::Act::DecideRemainder { .. }
+                )
+                | Act::Notice(notice::Act::Reopen { .. })
         );
         if matches!(self.state.phase, Phase::Closed) && !checks && !late {
             return Err(Refusal::new(
@@ -189,6 +199,7 @@ impl Table {
         }
         self.check_barred(act, by)?;
         self.check_actor(act, by)?;
+        self.check_session(act)?;
         self.check_halted(act)?;
         self.check_interrupted(act).map_err(|refusal| self.completed(refusal))?;
         // A clock that was set back gives nobody a second chance, nor a notice after the fact.
@@ -294,11 +305,15 @@ impl Table {
                 | Act::Notice(notice::Act::AskRules),
                 _,
             ) => true,
+            // A tournament's official need not be on duty at any table.
+            (Act::Notice(notice::Act::BeginSession { .. } | notice::Act::EndSession), Role::Director) => true,
             // Leaving ends no right to complain.
             (
                 Act::Trouble(trouble::Act::OpenDispute { .. }) | Act::Trouble(trouble::Act::AskReview { .. }),
                 Role::Player,
             ) => self.state.patrons.contains_key(&by.name),
+            // Whoever has left has chips to take along.
+            (Act::People(people::Act::TakeChips), Role::Player) => self.state.patrons.contains_key(&by.name),
             (_, Role::Player) => self.state.present(&by.name).is_some(),
             (_, role) => self.state.staff.get(&by.name).is_some_and(|roles| roles.contains(&role)),
         };

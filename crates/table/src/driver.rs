@@ -136,6 +136,7 @@ impl Driver {
             };
         }
         match &table.state().phase {
+            Phase::Closed if table.due() == Due::Check => self.staff_act(table, cards, Due::Check),
             Phase::Closed => Next::Nothing,
             Phase::Betting(betting) => {
                 let due = table.due_at(now);
@@ -146,7 +147,7 @@ impl Driver {
                 match (before_bets || self.bets_down || betting.closed, due) {
                     (false, _) | (_, Due::Wagers) => Next::Bets,
                     (_, Due::Countdown { .. })
-                        if table.state().stakes.is_empty() && betting.no_bet.is_none() =>
+                        if !table.state().wagers_down() && betting.no_bet.is_none() =>
                     {
                         Next::Bets
                     }

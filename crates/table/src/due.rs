@@ -96,19 +96,17 @@ impl Table {
         if let Some(by) = &self.state.designated.offered {
             return Due::AnswerRole { by: by.clone() };
         }
-        let period = self.state.settings.period_seconds.is_some();
+        let period = self.state.period().is_some();
         if period && !betting.open && !betting.closed && betting.no_bet.is_none() {
             return Due::OpenBetting;
         }
         match self.call_owed_before_coup(betting) {
             _ if self.check_role_wager(betting.no_bet.is_some()).is_err() => self.due_of_role(),
-            Some(words) if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::Call { words },
-            None if !self.state.stakes.is_empty() || betting.no_bet.is_some() => {
-                match self.state.shoe.carried.first() {
-                    Some(carried) => Due::LayCarried { to: Side::Player, card: carried.card },
-                    None => Due::FirstCard,
-                }
-            }
+            Some(words) if self.may_begin(betting) => Due::Call { words },
+            None if self.may_begin(betting) => match self.state.shoe.carried.first() {
+                Some(carried) => Due::LayCarried { to: Side::Player, card: carried.card },
+                None => Due::FirstCard,
+            },
             _ => Due::Wagers,
         }
     }
@@ -164,7 +162,8 @@ impl Table {
             }
             Due::InsertCuttingCard => rules.cut.from_back.cites(),
             Due::Load => rules.equipment.devices.cites(),
-            Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
+            Due::Burn | Due::StartPlay => self.burn_under(),
+            Due::BurnRest { .. } => self.burn_rest_under(),
             Due::OfferRole { .. } | Due::AnswerRole { .. } => self.role_offer_under(),
             Due::RoleWager { .. } => {
                 cite_all(&rules.dealing.role, |rule| *rule == RoleMove::ObligesBankerWager)

@@ -12,6 +12,7 @@ use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
+use baccarat::pieces::Pieces;
 use baccarat::rules::betting::Closing;
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Recipient, Role, SignSubject, Tidings};
@@ -68,6 +69,11 @@ fn listed(cards: &[Card]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// How a sum was made up, where that was counted.
+fn counted_as(pieces: Option<&Pieces>) -> String {
+    pieces.map(|pieces| format!(" in {pieces}")).unwrap_or_default()
+}
+
 fn seen(card: Option<Card>) -> String {
     card.map_or_else(|| "a card unseen".to_owned(), |card| card.to_string())
 }
@@ -101,6 +107,12 @@ facts! {
         /// A patron swapped a promotional voucher for tokens.
         VoucherSwapped("voucher-swapped", Patron) { patron: Name, worth: Money } =>
             write!(f, "{patron} got tokens worth {worth}"),
+        /// A patron put chips on the table that were got elsewhere.
+        ChipsBrought("chips-brought", Patron) { patron: Name, chips: Money } =>
+            write!(f, "{patron} brought chips worth {chips}"),
+        /// A patron who had left took the chips along.
+        ChipsTaken("chips-taken", Patron) { patron: Name, chips: Money } =>
+            write!(f, "{patron} took chips worth {chips} along"),
         /// A patron took a seat.
         SeatTaken("seat-taken", Everybody) { patron: Name, seat: u8 } =>
             write!(f, "{patron} took seat {seat}"),
@@ -446,19 +458,32 @@ facts! {
         CoupEnded("coup-ended", Everybody) { number: u32 } =>
             write!(f, "coup {number} ended"),
         /// Chips were brought to the float.
-        FloatFilled("float-filled", Staff) { amount: Money, signed: Name } =>
-            {
-                write!(f, "{amount} brought to the float, signed by {signed}")
+        FloatFilled("float-filled", Staff) {
+            amount: Money,
+            signed: Name,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pieces: Option<Pieces>,
+        } => {
+                write!(f, "{amount} brought to the float{}, signed by {signed}", counted_as(pieces.as_ref()))
             },
         /// Chips were taken from the float.
-        FloatCredited("float-credited", Staff) { amount: Money, signed: Name } =>
-            {
-                write!(f, "{amount} taken from the float, signed by {signed}")
+        FloatCredited("float-credited", Staff) {
+            amount: Money,
+            signed: Name,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pieces: Option<Pieces>,
+        } => {
+                write!(f, "{amount} taken from the float{}, signed by {signed}", counted_as(pieces.as_ref()))
             },
         /// The float was counted.
-        FloatCounted("float-counted", Staff) { counted: Money, expected: Money, signed: Name } =>
-            {
-                write!(f, "float counted: {counted}")?;
+        FloatCounted("float-counted", Staff) {
+            counted: Money,
+            expected: Money,
+            signed: Name,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pieces: Option<Pieces>,
+        } => {
+                write!(f, "float counted: {counted}{}", counted_as(pieces.as_ref()))?;
                 match (*counted - *expected).0 {
                     0 => {}
                     over if over > 0 => write!(f, ", {} over", Money(over))?,
@@ -466,6 +491,20 @@ facts! {
                 }
                 write!(f, ", signed by {signed}")
             },
+        /// What is in the float was put on record as it was counted.
+        FloatCorrected("float-corrected", Staff) {
+            counted: Money,
+            expected: Money,
+            why: String,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pieces: Option<Pieces>,
+        } => write!(f, "float corrected from {expected} to {counted}{} because {why}", counted_as(pieces.as_ref())),
+        /// The drop box was taken away to be counted.
+        DropBoxTaken("drop-box-taken", Staff) { cash: Money, vouchers: Money } =>
+            write!(f, "drop box taken away, {cash} keyed as bought in, {vouchers} in vouchers"),
+        /// Chips were changed for chips of other colours.
+        ChipsChanged("chips-changed", Staff) { gives: Pieces, gets: Pieces } =>
+            write!(f, "chips changed: {gives} came to the float, {gets} left it"),
     }
     /// What went wrong, and what follows.
     Trouble trouble {
@@ -737,6 +776,11 @@ facts! {
         /// A side option was opened again to patrons without a main wager.
         RestrictionLifted("restriction-lifted", Everybody) { option: String } =>
             write!(f, "{option} open again without a main wager"),
+        /// The table was given to a session of a tournament.
+        SessionBegan("session-began", Everybody) { tournament: String, table: u8 } =>
+            write!(f, "given to {tournament} as its table {table}"),
+        /// The tournament gave the table back.
+        SessionEnded("session-ended", Everybody) => write!(f, "given back by the tournament"),
         /// A sign was missing that the book wants up.
         SignMissing("sign-missing", Staff) { shows: SignSubject } =>
             write!(f, "a sign was missing: {}", plain(shows)),

@@ -1,7 +1,9 @@
 //! Notice: signs, changes announced and made, what may be shown to whom.
 
 pub(crate) mod change;
+pub(crate) mod day;
 pub(crate) mod disclosure;
+pub(crate) mod session;
 pub(crate) mod signs;
 
 pub use crate::acts::notice::Act;
@@ -10,7 +12,7 @@ pub use crate::facts::notice::Fact;
 use crate::cite::cite_all;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::Phase;
+use crate::state::{Phase, Session};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::rules::people::{Duty, Moment, Sign, SignSubject, Tidings};
@@ -39,6 +41,9 @@ impl Table {
             Act::LiftRestriction { option } => self.judge_lift(by, option),
             Act::ReportSign { shows } => self.judge_sign_missing(by, *shows),
             Act::Close { count } => self.judge_close(by, at, *count),
+            Act::BeginSession { tournament, table } => self.judge_begin_session(by, tournament, *table),
+            Act::EndSession => self.judge_end_session(by),
+            Act::Reopen { count, settings } => self.judge_reopen(by, at, *count, settings.as_deref()),
             Act::AskRules => self.judge_ask_rules(by),
             Act::AskToSee { what } => self.judge_sight(by, *what),
         }
@@ -73,15 +78,20 @@ impl Table {
                 }
             }
             Fact::Restricted { option } => self.state.settings.restricted.push(option.clone()),
-            Fact::TableClosed { .. } => {
+            Fact::TableClosed { float, .. } => {
                 self.state.phase = Phase::Closed;
                 self.state.trouble = None;
+                self.state.left = self.state.counted.take().filter(|counted| counted.worth() == *float);
             }
             Fact::RestrictionLifted { option } => {
                 self.state.settings.restricted.retain(|known| known != option)
             }
-            Fact::TableOpened { .. }
-            | Fact::SignMissing { .. }
+            Fact::SessionBegan { tournament, table } => {
+                self.state.session = Some(Session { tournament: tournament.clone(), table: *table });
+            }
+            Fact::SessionEnded => self.state.session = None,
+            Fact::TableOpened { settings, .. } => self.reopen(settings),
+            Fact::SignMissing { .. }
             | Fact::PersonTold { .. }
             | Fact::RulesShown { .. }
             | Fact::Shown { .. } => {}

@@ -1,56 +1,24 @@
 //! Opening a table, and going through its events again.
 
-use crate::cite::{Citation, Cite, cite_all};
+use crate::cite::Citation;
 use crate::compiled::scoped::{ScopedBook, fit};
 use crate::event::Event;
 use crate::facts::Fact;
-use crate::notice;
+use crate::notice::{self, day::may_open};
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
 use crate::state::{Phase, Shoe, State};
-use crate::table::{Table, outside_hours, with_article};
+use crate::table::Table;
 use crate::time::Time;
 use baccarat::book::Book;
-use baccarat::rules::people::{Notification, Role, SignSubject, Tidings};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 impl Table {
     /// Opens a table, or says which settings the book does not allow.
     pub fn open(book: Arc<Book>, settings: Settings, by: Actor, at: Time) -> Result<(Table, Event), Refusal> {
-        let bad = settings.check(&book);
-        if !bad.is_empty() {
-            return Err(Refusal::of_settings(&bad));
-        }
-        if !matches!(by.role, Role::Operator | Role::Manager | Role::Supervisor) {
-            return Err(Refusal::new(
-                Reason::NotInThatRole,
-                "a table is opened by the operator, a manager or a supervisor",
-                Citation::silent("who opens a table"),
-            ));
-        }
-        let set_by = [
-            (settings.differential.is_some(), &book.rules.differential.set_by),
-            (book.rules.burn.styles.items.len() > 1, &book.rules.burn.chosen_by),
-        ];
-        for (_, rule) in set_by.into_iter().filter(|(used, ..)| *used) {
-            if let Some(acting) = rule.get().filter(|acting| !by.role.stands_for(acting.who)) {
-                let message = format!(
-                    "{by} may not settle {}; allowed is {}",
-                    rule.topic(),
-                    with_article(&acting.who.to_string())
-                );
-                return Err(Refusal::new(Reason::NotInThatRole, message, rule.cites()));
-            }
-        }
-        if let Some(refusal) = restricted_too_soon(&book, &settings) {
-            return Err(refusal);
-        }
-        if let Some(hours) = settings.lawful_hours(&book).filter(|hours| !hours.hold(at)) {
-            return Err(outside_hours(&book, hours, at));
-        }
-        let cites = settings.allowed_under(&fit(&book, &settings));
+        let cites = may_open(&book, &settings, &by, at)?;
         let fact =
             Fact::Notice(notice::Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) });
         let event = Event { fact, by, at, cites };
@@ -103,6 +71,8 @@ impl Table {
             next_stake: 1,
             float: settings.float,
             token_float: settings.float,
+            counted: None,
+            left: None,
             brought: Default::default(),
             drop: Default::default(),
             vouchers: Default::default(),
@@ -129,6 +99,7 @@ impl Table {
             breaches: Vec::new(),
             barred: BTreeMap::new(),
             disputes: Vec::new(),
+            session: None,
             settings: (**settings).clone(),
         };
         let scoped = ScopedBook::new(book.clone(), settings);
@@ -144,21 +115,4 @@ impl Table {
     pub fn apply(&mut self, event: &Event) {
         self.take_in(event);
     }
-}
-
-/// A restriction of a side option of which somebody is told first is made at the open table, and not by opening it so.
-fn restricted_too_soon(book: &Book, settings: &Settings) -> Option<Refusal> {
-    let notified = |option: &str, notice: &Notification| {
-        notice.what == Tidings::SideBetRestriction && notice.option.as_deref().is_none_or(|of| of == option)
-    };
-    let notices = &book.rules.procedure.told;
-    let option =
-        settings.restricted.iter().find(|option| notices.find(|rule| notified(option, rule)).is_some())?;
-    let signs = cite_all(&book.rules.procedure.signs, |sign| {
-        sign.shows == SignSubject::OptionRestriction && sign.options.contains(option)
-    });
-    let cites = cite_all(notices, |rule| notified(option, rule)).and(signs);
-    let message =
-        format!("{option} is restricted at the open table, after word to surveillance and with a sign");
-    Some(Refusal::new(Reason::NoNotice, message, cites))
 }

@@ -9,6 +9,7 @@ pub use crate::facts::pay::Fact;
 
 use crate::person::Actor;
 use crate::refusal::Refusal;
+use crate::state::Phase;
 use crate::table::{Facts, Table};
 
 impl Table {
@@ -17,9 +18,14 @@ impl Table {
             Act::Settle => self.judge_settle(by),
             Act::CollectCards => self.judge_collect(by),
             Act::DecideRemainder { patron, pays } => self.judge_remainder(by, patron, *pays),
-            Act::Fill { amount, signed } => self.judge_fill(by, *amount, signed),
-            Act::Credit { amount, signed } => self.judge_credit(by, *amount, signed),
-            Act::CountFloat { count, signed } => self.judge_count(by, *count, signed),
+            Act::Fill { amount, signed, pieces } => self.judge_fill(by, *amount, signed, pieces.as_ref()),
+            Act::Credit { amount, signed, pieces } => self.judge_credit(by, *amount, signed, pieces.as_ref()),
+            Act::CountFloat { count, signed, pieces } => {
+                self.judge_count(by, *count, signed, pieces.as_ref())
+            }
+            Act::CorrectFloat { count, why, pieces } => self.judge_correct(by, *count, why, pieces.as_ref()),
+            Act::TakeDropBox => self.judge_take_box(by),
+            Act::ChangeChips { gives, gets } => self.judge_change_chips(by, gives, gets),
         }
     }
 
@@ -36,7 +42,19 @@ impl Table {
                 self.state.float -= *amount;
                 self.state.brought -= *amount;
             }
-            Fact::FloatCounted { .. } | Fact::AllSettled { .. } => {}
+            Fact::FloatCorrected { counted, expected, pieces, .. } => {
+                self.state.float += *counted - *expected;
+                self.state.brought += *counted - *expected;
+                if matches!(self.state.phase, Phase::Closed) {
+                    self.state.left.clone_from(pieces);
+                }
+            }
+            Fact::DropBoxTaken { cash, vouchers } => {
+                self.state.drop -= *cash;
+                self.state.vouchers -= *vouchers;
+            }
+            Fact::FloatCounted { pieces, .. } => self.state.counted.clone_from(pieces),
+            Fact::ChipsChanged { .. } | Fact::AllSettled { .. } => {}
         }
     }
 }

@@ -33,6 +33,18 @@ impl Table {
                     state.drop += *cash;
                 }
             }
+            Fact::ChipsBrought { patron, chips } => {
+                if let Some(patron) = state.patrons.get_mut(patron) {
+                    patron.chips += *chips;
+                    state.brought += *chips;
+                }
+            }
+            Fact::ChipsTaken { patron, chips } => {
+                if let Some(patron) = state.patrons.get_mut(patron) {
+                    patron.chips -= *chips;
+                    state.brought -= *chips;
+                }
+            }
             Fact::VoucherSwapped { patron, worth } => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
                     patron.tokens += *worth;

@@ -6,6 +6,7 @@ use crate::facts::bets;
 use crate::state::Verdict;
 use crate::table::Table;
 use baccarat::rules::betting::{EarlierCoup, LowLimit};
+use baccarat::rules::people::Role;
 use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::{
     CardsAfter, DeviceFailure, DeviceMeasure, EarlierFate, Irregularity, ReliefNeed, Ruling,
@@ -56,6 +57,14 @@ impl Table {
             made_by: Vec::new(),
             to: None,
         })
+    }
+
+    /// Who decides what the book does not rule on: whoever decides disputes first.
+    pub(crate) fn decides_silence(&self) -> (Role, Citation) {
+        let disputes = &self.book.rules.conduct.disputes;
+        let first = disputes.items.first();
+        let cites = cite_all(disputes, |step| first.is_some_and(|first| first.stage == step.stage));
+        (first.map_or(Role::Supervisor, |first| first.by), cites)
     }
 
     /// Is what a ruling gives to be had with the device from which this table deals?

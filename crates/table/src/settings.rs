@@ -108,6 +108,10 @@ pub struct Settings {
     /// Whether cash is taken for chips at the table.
     #[serde(default = "yes")]
     pub cash: bool,
+    /// Whether wagers are kept on record. Where they are not, the table knows the cards alone: coups are dealt without a wager on
+    /// record, and the dealer settles what lies on the layout by what the result pays.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub wagers_kept: bool,
     /// Whether markers show who holds the hands.
     #[serde(default)]
     pub markers: bool,
@@ -155,6 +159,10 @@ fn usual_faces(book: &Book, dealing: Option<&str>) -> Face {
 
 fn yes() -> bool {
     true
+}
+
+fn is_yes(set: &bool) -> bool {
+    *set
 }
 
 /// Something set outside the book, and the clauses that it offends.
@@ -213,6 +221,7 @@ impl Settings {
             low_limit: false,
             sharing: None,
             cash: true,
+            wagers_kept: true,
             unapproved: Vec::new(),
             hours: None,
             markers: false,
@@ -447,6 +456,13 @@ impl Settings {
                 },
             );
             bad.push(refuse("faces", format!("found {}", self.faces), cites));
+        }
+        // Whoever receives cards does so by a wager, so where none is on record the dealer keeps them.
+        if let Some(method) =
+            method.filter(|method| !self.wagers_kept && method.cards_go_to != Receives::Nobody)
+        {
+            let message = format!("found no; with dealing {} cards go to patrons by their wagers", method.id);
+            bad.push(refuse("wagers_kept", message, method.cites()));
         }
         // What the book says of the dealer's own way of dealing binds where the dealer keeps the cards.
         let own = &rules.dealing.faces;

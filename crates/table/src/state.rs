@@ -29,6 +29,7 @@ use crate::person::{Actor, Name};
 use crate::settings::{Limits, Settings};
 use crate::time::Time;
 use baccarat::chips::Money;
+use baccarat::pieces::Pieces;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Face;
 use baccarat::rules::rulings::Measure;
@@ -51,8 +52,17 @@ pub enum Phase {
     Betting(Betting),
     /// A coup is dealt.
     Coup(Coup),
-    /// Closed for good.
+    /// Closed, until it is opened again.
     Closed,
+}
+
+/// The session of a tournament that a table is given to. Wagers are made in the tournament, with its own chips; the table deals.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// The tournament.
+    pub tournament: String,
+    /// Which of its tables this is, counted from 1.
+    pub table: u8,
 }
 
 /// Everything that follows from a table's events.
@@ -81,7 +91,13 @@ pub struct State {
     pub next_stake: u32,
     /// Chips the table holds.
     pub float: Money,
-    /// Chips brought to the float since the table opened, less those taken from it.
+    /// The last count of the float by what each chip is worth, where it was made so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Pieces>,
+    /// The chips with which the table closed, where they were counted by what each is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Pieces>,
+    /// Chips brought to the table since it first opened, to the float or by patrons, less those taken from it.
     pub brought: Money,
     /// Promotional tokens the table holds.
     pub token_float: Money,
@@ -136,6 +152,9 @@ pub struct State {
     pub barred: BTreeMap<Name, Measure>,
     /// Every dispute opened.
     pub disputes: Vec<Dispute>,
+    /// The session of a tournament that the table is given to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<Session>,
 }
 
 impl State {
@@ -147,6 +166,16 @@ impl State {
     /// Is there no wager to settle, on the layout or on paper?
     pub fn nothing_down(&self) -> bool {
         self.stakes.is_empty() && self.on_paper.is_empty()
+    }
+
+    /// Are there wagers to deal a coup for: on the layout, or those of the tournament that the table is given to?
+    pub fn wagers_down(&self) -> bool {
+        !self.stakes.is_empty() || self.session.is_some()
+    }
+
+    /// The seconds of the wagering period. A tournament has a time of its own.
+    pub(crate) fn period(&self) -> Option<u32> {
+        self.settings.period_seconds.filter(|_| self.session.is_none())
     }
 
     /// Everyone at the table who may play, in order of arrival.

@@ -56,6 +56,11 @@ impl Table {
         Some(table)
     }
 
+    /// The chips of this table.
+    pub fn chips_in_play(&self) -> &ChipSet {
+        &self.chips
+    }
+
     /// The book in force.
     pub fn book(&self) -> &Book {
         &self.scoped.whole

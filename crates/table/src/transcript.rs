@@ -4,10 +4,12 @@
 //! expectation with its clauses. `docs/transcripts.md` is the reference.
 
 mod expect;
+mod neighbours;
 mod play;
 mod read;
 mod session;
 mod setting;
+mod unknown;
 mod vocabulary;
 
 pub use play::run;

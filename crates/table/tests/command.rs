@@ -74,7 +74,8 @@ fn an_act_is_asked_in_the_first_role_in_which_it_is_taken() {
 #[test]
 fn a_second_person_may_ask_what_the_first_may_not() {
     let table = house().table;
-    let act = || vec![Act::from(pay::Act::Fill { amount: money(100), signed: "dealer".into() })];
+    let act =
+        || vec![Act::from(pay::Act::Fill { amount: money(100), signed: "dealer".into(), pieces: None })];
     let first = person("dealer", &[Role::Dealer]);
     let alone = Command::all(act(), first.clone(), Time(0));
     assert_eq!(table.decide(&alone).unwrap_err().reason, Reason::NotInThatRole);

@@ -657,9 +657,19 @@ impl Stream {
                 }
             }
             2 => match self.seeded().below(5) {
-                0 => Act::Pay(pay::Act::Fill { amount: self.amount(), signed: "dealer".into() }),
-                1 => Act::Pay(pay::Act::Credit { amount: self.amount(), signed: "dealer".into() }),
-                2 => Act::Pay(pay::Act::CountFloat { count: self.amount(), signed: self.someone() }),
+                0 => {
+                    Act::Pay(pay::Act::Fill { amount: self.amount(), signed: "dealer".into(), pieces: None })
+                }
+                1 => Act::Pay(pay::Act::Credit {
+                    amount: self.amount(),
+                    signed: "dealer".into(),
+                    pieces: None,
+                }),
+                2 => Act::Pay(pay::Act::CountFloat {
+                    count: self.amount(),
+                    signed: self.someone(),
+                    pieces: None,
+                }),
                 3 => Act::Pay(pay::Act::DecideRemainder { patron: self.someone(), pays: self.amount() }),
                 _ => Act::People(people::Act::Arrive),
             },

@@ -57,6 +57,17 @@ pub enum Finding {
     OtherBreach,
 }
 
+impl Finding {
+    /// The ground on which it disqualifies, if it is so.
+    pub fn ground(self) -> Disqualifying {
+        match self {
+            Finding::HidChips => Disqualifying::HidChips,
+            Finding::RaisedStack => Disqualifying::RaisedBuyIn,
+            _ => Disqualifying::Breach,
+        }
+    }
+}
+
 /// What somebody found wrong with a pass card, a chip or a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "TournamentChips")]
@@ -68,6 +79,30 @@ pub enum Chips {
     Gaming,
     /// Chips of another tournament, or not approved.
     Foreign,
+}
+
+/// What happened at a table of the house where a session is dealt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "report", rename_all = "kebab-case")]
+pub enum TableReport {
+    /// Betting is closed; the first card comes.
+    FirstCard,
+    /// The coup is over.
+    CoupEnds {
+        /// The player's cards.
+        player: Vec<Card>,
+        /// The banker's.
+        banker: Vec<Card>,
+    },
+    /// The coup is void, or was finished without wagers.
+    CoupVoid,
+    /// The shoe is at its end.
+    ShoeEnds,
+    /// A coup that was over has been undone or put right.
+    EarlierCoup {
+        /// Its number at the table.
+        coup: u32,
+    },
 }
 
 /// What a sealed form shows once it is opened.
@@ -128,7 +163,7 @@ pub enum Act {
         /// To whom.
         name: Name,
     },
-    /// Official: entrants must agree in writing.
+    /// Official: whoever enters from now on must agree in writing first.
     RequireSignature,
     /// Official: terms that the book leaves to the official.
     SetTerms {
@@ -192,6 +227,23 @@ pub enum Act {
         least: Money,
         /// The maximum.
         most: Money,
+    },
+    /// Official: a table of the session is dealt at the table of the house that was named for it, which reports its coups.
+    TakeTable {
+        /// Which, counted from 1.
+        table: u8,
+    },
+    /// Official: the table goes back to the house.
+    LeaveTable {
+        /// Which, counted from 1.
+        table: u8,
+    },
+    /// System: what happened at a table of the house.
+    ReportTable {
+        /// At which table of the session.
+        table: u8,
+        /// What, in order.
+        reports: Vec<TableReport>,
     },
     /// Dealer: chips and pass cards are handed out at a table.
     IssueChips {
@@ -390,7 +442,7 @@ pub enum Act {
         /// Seats in the order in which losing wagers were taken, where it was not by seat.
         collected: Vec<u8>,
     },
-    /// Supervisor: the coup is void.
+    /// Supervisor, two people: the coup is void.
     VoidCoup {
         /// At which table.
         table: u8,
@@ -426,7 +478,7 @@ pub enum Act {
         /// Whose.
         of: Name,
     },
-    /// Supervisor: whoever owes a wager is passed over.
+    /// Supervisor, two people: whoever owes a wager is passed over.
     PassOver {
         /// At which table.
         table: u8,
@@ -467,6 +519,22 @@ pub enum Act {
         /// What.
         finding: Finding,
     },
+    /// Official, two people: a report was looked into, and nothing was found.
+    DropReport {
+        /// Whom it was about.
+        name: Name,
+        /// What was reported.
+        finding: Finding,
+        /// Why it is dropped, in words.
+        because: String,
+    },
+    /// Official, two people: the points that another declared game has brought.
+    AddPoints {
+        /// Which game.
+        game: String,
+        /// To whom, and how many.
+        points: Vec<(Name, u32)>,
+    },
     /// System: the time of a session is over.
     Bell,
     /// Staff: something that takes two people, for somebody else to approve.
@@ -494,7 +562,7 @@ impl Act {
         word.unwrap_or_default().to_owned()
     }
 
-    /// Does it decide about money or somebody's place in the tournament, and so take two people?
+    /// Does it decide about money, a coup's result or somebody's place in the tournament, and so take two people?
     pub fn takes_two(&self) -> bool {
         matches!(
             self,
@@ -502,6 +570,10 @@ impl Act {
                 | Act::PayPrize { .. }
                 | Act::Award
                 | Act::Disqualify { .. }
+                | Act::DropReport { .. }
+                | Act::AddPoints { .. }
+                | Act::PassOver { .. }
+                | Act::VoidCoup { .. }
                 | Act::RuleAbsence { disqualify: true, .. }
         )
     }

@@ -109,7 +109,7 @@ impl Aggregate for Tournament {
     const KIND: &'static str = TOURNAMENT;
     const ANSWERS: &'static str = "tournament-answer";
     const SNAPSHOTS: &'static str = "tournament-snapshot";
-    const STATE_FORM: u32 = 2;
+    const STATE_FORM: u32 = 3;
 
     type Rules = Arc<Book>;
     type Command = TournamentCommand;

@@ -27,17 +27,29 @@ impl State {
             Fact::PoolAdded { kind, what, worth, place } => self.add_to_pool(*kind, what, *worth, *place),
             Fact::Entered { name, fee, commission } => {
                 self.take_fee(*fee, *commission);
-                self.entrants.push(Entrant::new(name.clone(), *fee, *commission));
+                self.admit(name, *fee, *commission);
             }
             Fact::Reserved { name } => self.reserves.push(name.clone()),
-            Fact::Signed { name } => self.with(name, |entrant| entrant.signed = true),
-            Fact::Withdrawn { name, refund } => self.withdraw(name, *refund),
+            Fact::Signed { name } => {
+                self.signatures.push(name.clone());
+                self.with(name, |entrant| entrant.signed = true);
+            }
+            Fact::Withdrawn { name, refund } => {
+                self.put_out(name, OutWhy::Withdrew, at);
+                self.withdraw(name, *refund);
+            }
             Fact::EntriesClosed { .. } => {
                 self.phase = Phase::Closed;
                 self.players = self.standing_in();
             }
             Fact::GuaranteeSet { added } => self.fund.guarantee += *added,
             Fact::TablesNamed { tables } => self.tables = tables.clone(),
+            Fact::TableTaken { table, at } => {
+                self.dealt_at.insert(*table, at.clone());
+            }
+            Fact::TableLeft { table } => {
+                self.dealt_at.remove(table);
+            }
             Fact::NumbersSet { numbers } => self.numbers = Some(numbers.clone()),
             Fact::DrawSealed { sealed } => self.sealed = Some(sealed.clone()),
             Fact::DrawListed { list, .. } => self.listed = Some(list.clone()),
@@ -91,12 +103,25 @@ impl State {
                     entrant.buy_backs += 1;
                     entrant.standing = EntrantState::In;
                 });
-                self.players.push(name.clone());
+                // In a session that is on, they come back to their own seat.
+                self.with_seat(name, |seat| {
+                    seat.out = None;
+                    seat.absent = false;
+                    seat.last_staked = Money(0);
+                });
+                if !self.players.contains(name) {
+                    self.players.push(name.clone());
+                }
             }
-            Fact::SeatTaken { name, .. } => self.with_seat(name, |seat| {
-                seat.taken = true;
-                seat.absent = false;
-            }),
+            Fact::SeatTaken { name, .. } => {
+                let place = self.place_of(name);
+                let seat = place.and_then(|(table, seat)| self.table(table)?.seats.get(&seat));
+                let late = seat.is_some_and(|seat| seat.absent);
+                self.with_seat(name, |seat| seat.taken = true);
+                if late {
+                    self.mark(name, false, at);
+                }
+            }
             Fact::ChipsIssued { table, each, passes, forms } => {
                 if let Some(table) = self.table_mut(*table) {
                     table.issued = true;
@@ -133,23 +158,28 @@ impl State {
             }
             Fact::PlaceForfeited { name } => {
                 self.with(name, |entrant| entrant.standing = EntrantState::Forfeited);
-                self.put_out(name, OutWhy::NoShow);
+                self.put_out(name, OutWhy::NoShow, at);
             }
             Fact::ReserveSeated { name, instead_of, fee, commission } => {
                 self.take_fee(*fee, *commission);
-                self.reserves.retain(|reserve| reserve != name);
-                self.entrants.push(Entrant::new(name.clone(), *fee, *commission));
+                self.admit(name, *fee, *commission);
                 self.replace(name, instead_of);
             }
             Fact::ChipsGiven { name, amount } => self.with_seat(name, |seat| seat.stack = *amount),
             Fact::SubstituteSeated { name, instead_of } => {
-                self.with(instead_of, |entrant| entrant.standing = EntrantState::Withdrawn);
-                self.entrants.push(Entrant::new(name.clone(), Money(0), Money(0)));
+                let mut buy_in = Money(0);
+                self.with(instead_of, |entrant| {
+                    entrant.standing = EntrantState::Withdrawn;
+                    buy_in = std::mem::take(&mut entrant.buy_in);
+                });
+                self.admit(name, Money(0), Money(0));
+                // A buy-in that was brought for the seat stays with it.
+                self.with(name, |entrant| entrant.buy_in = buy_in);
                 self.replace(name, instead_of);
             }
             Fact::AbsenceRuled { name, deduct } => self.with_seat(name, |seat| seat.deduct = *deduct),
-            Fact::MarkedAbsent { name } => self.mark(name, true),
-            Fact::MarkedBack { name } => self.mark(name, false),
+            Fact::MarkedAbsent { name } => self.mark(name, true, at),
+            Fact::MarkedBack { name } => self.mark(name, false, at),
             Fact::Disqualified { name, why, fee_back, chips_kept } => {
                 let stack = self
                     .place_of(name)
@@ -159,9 +189,17 @@ impl State {
                     entrant.standing = EntrantState::Disqualified(*why);
                     entrant.kept = stack.filter(|_| *chips_kept);
                 });
-                self.put_out(name, OutWhy::Disqualified);
+                self.waiting.retain(|waiting| waiting != name);
+                self.findings.retain(|(of, _)| of != name);
+                if self.session.is_none() {
+                    self.players.retain(|player| player != name);
+                }
+                self.put_out(name, OutWhy::Disqualified, at);
             }
             Fact::FindingReported { name, finding } => self.findings.push((name.clone(), *finding)),
+            Fact::ReportDropped { name, finding, .. } => {
+                self.findings.retain(|report| *report != (name.clone(), *finding));
+            }
             Fact::BreakGiven { until } => {
                 if let Some(session) = &mut self.session {
                     session.break_until = Some(*until);
@@ -175,7 +213,7 @@ impl State {
                 self.at(*table, |table| table.limits = Some((*least, *most)))
             }
             Fact::CoupOpened { table, coup, marker } => {
-                self.at(*table, |table| open_coup(table, *coup, *marker))
+                self.at(*table, |table| open_coup(table, *coup, *marker, at))
             }
             Fact::TurnBegan { table, seat } => self.coup(*table, |coup| {
                 coup.turn = Some(*seat);
@@ -186,10 +224,18 @@ impl State {
             Fact::WagerPlaced { table, seat, wager, amount } => self.coup(*table, |coup| {
                 coup.bets.retain(|bet| bet.seat != *seat || bet.wager != *wager);
                 coup.bets.push(Bet { seat: *seat, wager: wager.clone(), amount: *amount, form: false });
+                next_has_time(coup, *seat, at);
             }),
-            Fact::WagerReturned { table, seat, wager, .. } | Fact::WagerVoid { table, seat, wager, .. } => {
-                self.coup(*table, |coup| coup.bets.retain(|bet| bet.seat != *seat || bet.wager != *wager));
-            }
+            Fact::WagerReturned { table, seat, wager, .. } => self.coup(*table, |coup| {
+                coup.bets.retain(|bet| bet.seat != *seat || bet.wager != *wager);
+            }),
+            Fact::WagerVoid { table, seat, wager, .. } => self.coup(*table, |coup| {
+                coup.bets.retain(|bet| bet.seat != *seat || bet.wager != *wager);
+                // After the turn there is no other wager: the coup goes on without one.
+                if coup.acted.contains(seat) && coup.turn != Some(*seat) {
+                    coup.served.push(*seat);
+                }
+            }),
             Fact::WarnedOutOfTurn { name } => self.with(name, |entrant| entrant.warned = true),
             Fact::RepeatReported { name } => {
                 if let Some((table, seat)) = self.place_of(name) {
@@ -198,7 +244,10 @@ impl State {
             }
             Fact::BothHandsApproved { table, seat } => self.coup(*table, |coup| coup.both_hands.push(*seat)),
             Fact::PassLaid { table, seat } => {
-                self.coup(*table, |coup| coup.passes.push(*seat));
+                self.coup(*table, |coup| {
+                    coup.passes.push(*seat);
+                    next_has_time(coup, *seat, at);
+                });
                 self.at(*table, |table| {
                     if let Some(seat) = table.seats.get_mut(seat) {
                         seat.passes = seat.passes.saturating_sub(1);
@@ -216,12 +265,20 @@ impl State {
                     laid: false,
                     corrected: false,
                 };
-                self.coup(*table, |coup| coup.forms.push(form));
+                self.coup(*table, |coup| {
+                    coup.forms.push(form);
+                    next_has_time(coup, *seat, at);
+                });
                 self.count_form(*table, *seat, |left| left.saturating_sub(1));
             }
             Fact::FormExamined { table, seat } => self.form(*table, *seat, |form| form.examined = true),
             Fact::FormTurnedBack { table, seat } => {
-                self.coup(*table, |coup| coup.forms.retain(|form| form.seat != *seat));
+                self.coup(*table, |coup| {
+                    coup.forms.retain(|form| form.seat != *seat);
+                    if coup.called {
+                        coup.corrects.push(*seat);
+                    }
+                });
                 self.count_form(*table, *seat, |left| left.saturating_add(1));
             }
             Fact::NoMoreBets { table } => self.coup(*table, |coup| coup.called = true),
@@ -254,7 +311,10 @@ impl State {
                 });
             }
             Fact::MinimumDeducted { table, seat, amount } => {
-                self.coup(*table, |coup| coup.served.push(*seat));
+                self.coup(*table, |coup| {
+                    coup.served.push(*seat);
+                    coup.deducted.push((*seat, *amount));
+                });
                 self.at(*table, |table| {
                     if let Some(seat) = table.seats.get_mut(seat) {
                         seat.stack -= *amount;
@@ -270,6 +330,7 @@ impl State {
                 let table = *table;
                 self.at(table, |table| settle(table, *coup, cards, settled, collected));
             }
+            Fact::CoupGivenBack { table } => self.at(*table, give_back),
             Fact::CoupVoided { table, counted } => self.at(*table, |table| {
                 table.coups += u32::from(*counted);
                 // As if it had never been: the marker goes back too.
@@ -278,7 +339,7 @@ impl State {
                 }
             }),
             Fact::ShoeEnded { table } => self.at(*table, |table| table.shoes += 1),
-            Fact::OutOfSession { name, why, .. } => self.put_out(name, *why),
+            Fact::OutOfSession { name, why, .. } => self.put_out(name, *why, at),
             Fact::OutOfTournament { name } => self.with(name, |entrant| entrant.standing = EntrantState::Out),
             Fact::EarlyEndAgreed { name } => self.with_seat(name, |seat| seat.agrees = true),
             Fact::PlayEnded { table, .. } => self.at(*table, |table| {
@@ -328,6 +389,12 @@ impl State {
                 self.at(*table, |table| table.places = Some(places.clone()))
             }
             Fact::SessionClosed { advance, next, stage } => self.close_session(advance, next, *stage),
+            Fact::PointsAdded { game, points } => {
+                self.games.push(game.clone());
+                for (name, points) in points {
+                    self.with(name, |entrant| entrant.points += points);
+                }
+            }
             Fact::Awarded { places, prizes, .. } => {
                 self.phase = Phase::Awarded;
                 self.places = places.clone();
@@ -375,14 +442,20 @@ impl State {
     }
 
     /// Somebody goes away, or comes back and then wagers last.
-    fn mark(&mut self, name: &Name, absent: bool) {
-        self.with_seat(name, |seat| seat.absent = absent);
+    fn mark(&mut self, name: &Name, absent: bool, at: Time) {
+        self.with_seat(name, |seat| {
+            seat.absent = absent;
+            // What was ruled is about the absence that is over.
+            seat.deduct &= absent;
+        });
         let Some((table, seat)) = self.place_of(name) else { return };
         let order = self.order;
         self.coup(table, |coup| {
+            next_has_time(coup, seat, at);
             coup.turns.retain(|turn| *turn != seat);
             coup.turn = coup.turn.filter(|turn| *turn != seat);
-            if order && !absent {
+            // A coup for which the minimum was deducted is missed.
+            if order && !absent && !coup.served.contains(&seat) {
                 coup.acted.retain(|acted| *acted != seat);
                 coup.turns.push(seat);
             }
@@ -417,6 +490,17 @@ impl State {
         });
     }
 
+    fn admit(&mut self, name: &Name, fee: Money, commission: Money) {
+        let signed = self.signatures.contains(name);
+        self.reserves.retain(|reserve| reserve != name);
+        // Whoever withdrew and enters again is one person, whose fees add up.
+        let before = self.entrants.iter().position(|entrant| entrant.name == *name);
+        let before = before.map(|index| self.entrants.remove(index));
+        let entrant = before.unwrap_or_else(|| Entrant::new(name.clone(), Money(0), Money(0)));
+        let (fees, commission) = (entrant.fees + fee, entrant.commission + commission);
+        self.entrants.push(Entrant { signed, fees, commission, standing: EntrantState::In, ..entrant });
+    }
+
     fn take_fee(&mut self, fee: Money, commission: Money) {
         self.fund.fees += fee;
         self.fund.commission += commission;
@@ -433,17 +517,20 @@ impl State {
         self.refund(name, refund, Money(0));
         self.with(name, |entrant| entrant.standing = EntrantState::Withdrawn);
         self.reserves.retain(|reserve| reserve != name);
+        self.players.retain(|player| player != name);
     }
 
     /// Fees and buy-ins go back to whoever paid them.
     fn refund(&mut self, name: &Name, fees: Money, buy_ins: Money) {
-        let whole = self.entrant(name).map(|entrant| (entrant.fees, entrant.commission));
-        if let Some((paid, commission)) = whole {
-            self.fund.refunded += fees;
-            self.fund.refunded_commission += if fees == paid { commission } else { Money(0) };
-            self.fund.buy_ins_refunded += buy_ins;
-            self.with(name, |entrant| entrant.refunded += fees + buy_ins);
-        }
+        let Some(entrant) = self.entrant_mut(name) else { return };
+        entrant.refunded += fees;
+        entrant.buy_in -= buy_ins;
+        let whole = entrant.refunded == entrant.fees;
+        let commission = if whole { entrant.commission - entrant.commission_refunded } else { Money(0) };
+        entrant.commission_refunded += commission;
+        self.fund.refunded += fees;
+        self.fund.refunded_commission += commission;
+        self.fund.buy_ins_refunded += buy_ins;
     }
 
     fn standing_in(&self) -> Vec<Name> {
@@ -451,7 +538,7 @@ impl State {
         still.map(|entrant| entrant.name.clone()).collect()
     }
 
-    fn put_out(&mut self, name: &Name, why: OutWhy) {
+    fn put_out(&mut self, name: &Name, why: OutWhy, at: Time) {
         let Some((number, seat)) = self.place_of(name) else { return };
         self.at(number, |table| {
             // Between coups it is the one just played; a short wager puts its maker out of the one that is on.
@@ -464,6 +551,7 @@ impl State {
                 seat.stack = Money(0);
             }
             if let Some(coup) = &mut table.coup {
+                next_has_time(coup, seat, at);
                 coup.bets.retain(|bet| bet.seat != seat || coup.dealt);
                 coup.turns.retain(|turn| *turn != seat);
                 coup.turn = coup.turn.filter(|turn| *turn != seat);
@@ -475,12 +563,14 @@ impl State {
     }
 
     fn replace(&mut self, name: &Name, instead_of: &Name) {
+        let begun = self.session.as_ref().is_some_and(|session| session.begun);
         if let Some((table, seat)) = self.place_of(instead_of)
             && let Some(seat) = self.table_mut(table).and_then(|table| table.seats.get_mut(&seat))
         {
             seat.name = name.clone();
             seat.out = None;
-            seat.taken = true;
+            // Before the session begins whoever comes instead has to sit down in time, like anybody else.
+            seat.taken = begun;
             seat.absent = false;
         }
         self.players
@@ -509,11 +599,32 @@ impl State {
         self.players = next.to_vec();
         self.stage = stage;
         self.numbers = None;
+        self.start = None;
         self.phase = if next.is_empty() { Phase::Decided } else { Phase::Closed };
     }
 }
 
-fn open_coup(table: &mut TablePlay, number: u32, marker: Option<u8>) {
+/// What a coup that never was has cost comes back: pass cards, forms, and the minimums of the absent.
+fn give_back(table: &mut TablePlay) {
+    let Some(coup) = &table.coup else { return };
+    for (number, seat) in table.seats.iter_mut().filter(|(_, seat)| seat.out.is_none()) {
+        seat.passes += u8::from(coup.passes.contains(number));
+        seat.forms += u8::from(coup.forms.iter().any(|form| form.seat == *number));
+        if let Some((_, amount)) = coup.deducted.iter().find(|(of, _)| of == number) {
+            seat.stack += *amount;
+            seat.deductions = seat.deductions.saturating_sub(1);
+        }
+    }
+}
+
+/// Whoever comes next has time from now on.
+fn next_has_time(coup: &mut Coup, seat: u8, at: Time) {
+    if coup.turn == Some(seat) {
+        coup.turn_since = Some(at);
+    }
+}
+
+fn open_coup(table: &mut TablePlay, number: u32, marker: Option<u8>, at: Time) {
     let seats: Vec<u8> = table
         .seats
         .iter()
@@ -528,14 +639,16 @@ fn open_coup(table: &mut TablePlay, number: u32, marker: Option<u8>) {
         marker_before,
         turns: marker.map(|marker| turns(&seats, marker)).unwrap_or_default(),
         turn: None,
-        turn_since: None,
+        turn_since: Some(at),
         acted: Vec::new(),
         bets: Vec::new(),
         passes: Vec::new(),
         forms: Vec::new(),
+        corrects: Vec::new(),
         both_hands: Vec::new(),
         held: Vec::new(),
         served: Vec::new(),
+        deducted: Vec::new(),
         repeats: Vec::new(),
         called: false,
         dealt: false,
@@ -553,9 +666,12 @@ fn settle(
     for (number, seat) in &mut table.seats {
         let own = || settled.iter().filter(|settled| settled.seat == *number);
         seat.stack += own().map(|settled| settled.net).sum();
-        if own().next().is_some() {
+        // Whoever plays and made no wager staked nothing; whoever rests keeps the figures of their own last coup.
+        if seat.plays() {
             seat.last_staked = own().map(|settled| settled.stake).sum();
         }
+        // Agreeing to an early end is about the chips as they lay.
+        seat.agrees = false;
         if let Some(place) = collected.iter().position(|seat| seat == number) {
             seat.last_collected = place as u32 + 1;
         }

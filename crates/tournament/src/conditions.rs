@@ -42,6 +42,9 @@ pub struct BuyBack {
     pub until: String,
     /// The stage up to whose end it is possible, counted from 0.
     pub until_stage: usize,
+    /// The coup of that stage before which it ends, where the eliminated come back to their seat in the session itself.
+    #[serde(default)]
+    pub until_coup: Option<u32>,
     /// How often each may.
     pub most: u8,
 }
@@ -85,6 +88,15 @@ pub enum From {
     Coup(u32),
     /// From a minute of the session on.
     Minute(u32),
+}
+
+impl std::fmt::Display for From {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            From::Coup(coup) => write!(f, "coup {coup}"),
+            From::Minute(minute) => write!(f, "minute {minute}"),
+        }
+    }
 }
 
 /// The limits of a coup.
@@ -153,6 +165,9 @@ pub struct Play {
     pub seconds: Option<u32>,
     /// How players out in the same coup are ranked.
     pub out: Vec<SameCoupRank>,
+    /// Those whom nothing of that tells apart are ranked by lot, in the order drawn.
+    #[serde(default)]
+    pub out_by_lot: bool,
 }
 
 /// How long a session lasts.
@@ -165,6 +180,13 @@ pub enum Length {
     Shoes(u32),
     /// A number of minutes.
     Minutes(u32),
+}
+
+impl Length {
+    /// Is it left to a basis that the conditions give in words? Then the official ends the session.
+    pub fn is_open(self) -> bool {
+        matches!(self, Length::Coups(0) | Length::Shoes(0) | Length::Minutes(0))
+    }
 }
 
 /// How many tables a session has.
@@ -332,8 +354,16 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Has this book a chapter on tournaments?
+    pub fn known_to(book: &Book) -> bool {
+        check::silent(book).is_none()
+    }
+
     /// Reads a file and holds it against its book.
     pub fn read(text: &str, book: &Book) -> Result<Conditions, Vec<Fault>> {
+        if let Some(fault) = check::silent(book) {
+            return Err(vec![fault]);
+        }
         let file = File::parse(text)?;
         let (mut conditions, mut faults) = read::conditions(&file, book, sha256(&[text.as_bytes()]));
         conditions.text = text.to_owned();

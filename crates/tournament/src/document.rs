@@ -5,7 +5,7 @@ use crate::conditions::*;
 use baccarat::book::Book;
 use baccarat::rules::tournament::{Condition, ConditionWhen, SameCoupRank, TournamentPoint};
 use serde::Serialize;
-use table::Citation;
+use table::{Citation, Time};
 
 /// One paragraph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -120,6 +120,34 @@ fn title(item: Condition) -> &'static str {
     }
 }
 
+/// A time by the clocks of the place, as the file has it.
+fn as_written(conditions: &Conditions, path: &[&str], time: Time) -> String {
+    let file: Option<toml::Table> = conditions.text.parse().ok();
+    let value = file.and_then(|file| {
+        let first = file.get(*path.first()?)?.clone();
+        path[1..].iter().try_fold(first, |at, key| at.get(key).cloned())
+    });
+    let Some((date, clock, offset)) =
+        value.and_then(|value| value.as_datetime().and_then(|at| Some((at.date?, at.time?, at.offset?))))
+    else {
+        return declared::utc(time);
+    };
+    format!("{date} {:02}:{:02} (UTC{})", clock.hour, clock.minute, offset.to_string().replace('Z', "+00:00"))
+}
+
+/// How long a session is, in the words of the file.
+fn basis(conditions: &Conditions, stage: &Stage) -> String {
+    let file: Option<toml::Table> = conditions.text.parse().ok();
+    let index = conditions.stages.iter().position(|other| other.name == stage.name);
+    let session = || file.as_ref()?.get("stage")?.as_array()?.get(index?)?.get("session");
+    let words = ["coups", "shoes", "minutes"].iter().find_map(|key| session()?.get(key)?.as_str());
+    words.unwrap_or_default().to_owned()
+}
+
+fn many(number: u32, of: &str) -> String {
+    if number == 1 { format!("1 {of}") } else { format!("{number} {of}s") }
+}
+
 fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
     let (entry, play, prizes) = (&conditions.entry, &conditions.play, &conditions.prizes);
     let official =
@@ -130,7 +158,9 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
     };
     match item {
         Condition::Start => match conditions.start {
-            Start::At(time) => format!("The tournament starts on {}.", declared::utc(time)),
+            Start::At(time) => {
+                format!("The tournament starts on {}.", as_written(conditions, &["start"], time))
+            }
             Start::WhenFull => "A session starts as soon as it is full.".into(),
         },
         Condition::Entry => format!("{} {}", entry.how, entry.eligible).trim().to_owned(),
@@ -142,7 +172,8 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
         Condition::SelectionCriteria => entry.criteria.join("; "),
         Condition::WithdrawalTerms => match entry.withdraw_until {
             Some(until) => {
-                format!("An entry may be withdrawn without financial penalty until {}.", declared::utc(until))
+                let until = as_written(conditions, &["entry", "withdraw_until"], until);
+                format!("An entry may be withdrawn without financial penalty until {until}.")
             }
             None => "An entry cannot be withdrawn without financial penalty.".into(),
         },
@@ -160,6 +191,7 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
             None => "No commission is kept.".into(),
         },
         Condition::OpeningChips => stages(&|stage| match stage.opening {
+            Some(opening) if stage.buy_in.0 == 0 => opening.to_string(),
             Some(opening) => format!("{opening} for a buy-in of {}", stage.buy_in),
             None => "what was held before".into(),
         }),
@@ -179,13 +211,13 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
         }
         Condition::DealingMethod => play.dealing.clone().unwrap_or_default(),
         Condition::Sessions => stages(&|stage| match stage.length {
-            Length::Coups(0) | Length::Shoes(0) | Length::Minutes(0) => "as the structure settles".into(),
-            Length::Coups(coups) => format!("{coups} coups"),
-            Length::Shoes(shoes) => format!("{shoes} shoes"),
-            Length::Minutes(minutes) => format!("{minutes} minutes"),
+            length if length.is_open() => basis(conditions, stage),
+            Length::Coups(coups) => many(coups, "coup"),
+            Length::Shoes(shoes) => many(shoes, "shoe"),
+            Length::Minutes(minutes) => many(minutes, "minute"),
         }),
         Condition::Tables => stages(&|stage| match &stage.tables {
-            Tables::Number(number) => format!("{number} tables"),
+            Tables::Number(number) => many(u32::from(*number), "table"),
             Tables::AsFew => "as few tables as hold all players".into(),
             Tables::ByPlayers(rows) => {
                 let one =
@@ -194,6 +226,7 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
             }
         }),
         Condition::Progression => stages(&|stage| match stage.advance {
+            Some(1) => "the first of each table goes on".into(),
             Some(advance) => format!("the first {advance} of each table go on"),
             None => "decides".into(),
         }),
@@ -213,8 +246,10 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
         }),
         Condition::BuyBack | Condition::BuyBackTerms => match &entry.buy_back {
             Some(terms) => format!(
-                "An eliminated player may buy back {} times for {} until {}.",
-                terms.most, terms.fee, terms.until
+                "An eliminated player may buy back {} for {} until {}.",
+                if terms.most == 1 { "once".to_owned() } else { format!("{} times", terms.most) },
+                terms.fee,
+                terms.until
             ),
             None => "An eliminated player cannot buy back.".into(),
         },

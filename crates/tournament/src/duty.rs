@@ -3,7 +3,7 @@
 use crate::acts::{Act, Command};
 use crate::cite::{Cites, stated};
 use crate::conditions::{Allot, Start};
-use crate::state::{Coup, Phase, Proposal, TablePlay};
+use crate::state::{Coup, EntrantState, Form, Phase, Proposal, TablePlay};
 use crate::tournament::Tournament;
 use baccarat::chips::Money;
 use baccarat::rules::people::{CallWords, Role};
@@ -50,6 +50,7 @@ pub enum Task {
     OpenCoup,
     AskNext,
     Wager,
+    CorrectForm,
     ExamineForm,
     CallNoMoreBets,
     AnnounceForm,
@@ -59,6 +60,7 @@ pub enum Task {
     Count,
     CallPlayOff,
     ReturnChips,
+    AnswerReport,
     ConfirmPlaces,
     Award,
     PayPrize,
@@ -66,7 +68,7 @@ pub enum Task {
 
 impl Task {
     /// All of them.
-    pub const ALL: [Task; 36] = [
+    pub const ALL: [Task; 38] = [
         Task::Announce,
         Task::Approve,
         Task::NameOfficial,
@@ -91,6 +93,7 @@ impl Task {
         Task::OpenCoup,
         Task::AskNext,
         Task::Wager,
+        Task::CorrectForm,
         Task::ExamineForm,
         Task::CallNoMoreBets,
         Task::AnnounceForm,
@@ -100,6 +103,7 @@ impl Task {
         Task::Count,
         Task::CallPlayOff,
         Task::ReturnChips,
+        Task::AnswerReport,
         Task::ConfirmPlaces,
         Task::Award,
         Task::PayPrize,
@@ -132,6 +136,7 @@ impl Task {
             Task::OpenCoup => "open-coup",
             Task::AskNext => "ask-next",
             Task::Wager => "wager",
+            Task::CorrectForm => "correct-form",
             Task::ExamineForm => "examine-form",
             Task::CallNoMoreBets => "call-no-more-bets",
             Task::AnnounceForm => "announce-form",
@@ -141,6 +146,7 @@ impl Task {
             Task::Count => "count",
             Task::CallPlayOff => "call-play-off",
             Task::ReturnChips => "return-chips",
+            Task::AnswerReport => "answer-report",
             Task::ConfirmPlaces => "confirm-places",
             Task::Award => "award",
             Task::PayPrize => "pay-prize",
@@ -235,7 +241,7 @@ impl Tournament {
                 Some(session) if !session.begun => self.before_play(),
                 Some(_) => self.play(now),
             },
-            Phase::Decided => vec![Duty::of(Task::Award, Role::Director).with(Act::Award).by_two()],
+            Phase::Decided => self.decided(),
             Phase::Awarded => self.unpaid(),
             Phase::Cancelled => Vec::new(),
         }
@@ -332,7 +338,10 @@ impl Tournament {
         let Some(stage) = self.conditions().stages.get(state.stage).filter(|stage| stage.buy_in.0 > 0) else {
             return Vec::new();
         };
-        let owes = |name: &&Name| state.entrant(name).is_some_and(|entrant| entrant.buy_in.0 == 0);
+        let owes = |name: &&Name| {
+            let entrant = state.entrant(name).filter(|entrant| entrant.standing == EntrantState::In);
+            entrant.is_some_and(|entrant| entrant.buy_in.0 == 0)
+        };
         let duty = |name: &Name| {
             let act = Act::BuyIn { amount: stage.buy_in };
             Duty::new(Task::BuyIn, Whose::Entrant(name.clone())).about(name).with(act)
@@ -358,6 +367,25 @@ impl Tournament {
         }
         duties.push(Duty::of(Task::Begin, Role::Director).with(Act::Begin));
         duties
+    }
+
+    fn decided(&self) -> Vec<Duty> {
+        let mut duties = self.unanswered(|_| true);
+        if duties.is_empty() {
+            duties.push(Duty::of(Task::Award, Role::Director).with(Act::Award).by_two());
+        }
+        duties
+    }
+
+    /// Reports that must lead to a disqualification and that nobody has answered.
+    fn unanswered(&self, about: impl Fn(&Name) -> bool) -> Vec<Duty> {
+        let open = self.state().findings.iter().filter(|(name, _)| about(name));
+        open.filter_map(|(name, finding)| {
+            let (must, cites) = self.cites().disqualification(finding.ground(), |part| part.must);
+            let duty = Duty::of(Task::AnswerReport, Role::Director).about(name).cites(cites);
+            must.filter(|must| *must).map(|_| duty)
+        })
+        .collect()
     }
 
     fn unpaid(&self) -> Vec<Duty> {
@@ -392,6 +420,18 @@ impl Tournament {
             return vec![Duty::of(Task::DecideDispute, by).at(number).cites(cites)];
         }
         let mut duties = self.absent(table, number);
+        let faulty = self.faulty_forms(table, now);
+        if table.coup.is_none() && !faulty.is_empty() {
+            let cites = self.cites().form(UndisclosedRule::CorrectedAfterCoup);
+            let name = |seat: &u8| table.seats.get(seat).map(|seat| seat.name.clone());
+            let duty = |name: Name| {
+                let act = Act::CorrectForm { of: name.clone() };
+                let duty = Duty::of(Task::CorrectForm, Role::Supervisor).at(number).about(&name);
+                duty.with(act).cites(cites.clone())
+            };
+            duties.extend(faulty.iter().filter_map(name).map(duty));
+            return duties;
+        }
         duties.extend(match (&table.coup, table.ended) {
             (_, true) => self.counting(table, number, now),
             (coup, false) => {
@@ -442,6 +482,13 @@ impl Tournament {
         if !table.returned {
             let act = Act::ReturnChips { table: number, missing: Vec::new() };
             return vec![Duty::of(Task::ReturnChips, Role::Supervisor).at(number).with(act)];
+        }
+        let goes_on = self.conditions().stages.get(self.state().stage).and_then(|stage| stage.advance);
+        if goes_on.is_some() && !self.conditions().is_final(self.state().stage) {
+            let reports = self.unanswered(|name| table.seat_of(name).is_some());
+            if !reports.is_empty() {
+                return reports;
+            }
         }
         let act = Act::ConfirmPlaces { table: number };
         vec![Duty::of(Task::ConfirmPlaces, Role::Director).at(number).with(act)]
@@ -497,8 +544,8 @@ impl Tournament {
             let duty = Duty::of(Task::AnnounceForm, Role::Supervisor).at(number).about(&name);
             return vec![duty.with(act).cites(cites)];
         }
-        let unlaid =
-            coup.forms.iter().find(|form| !form.laid && form.wager.is_some() && form.amount.is_some());
+        let shown = |form: &Form| crate::session::written(self.book(), self.conditions(), form).is_some();
+        let unlaid = coup.forms.iter().find(|form| !form.laid && shown(form));
         if let Some(name) = unlaid.and_then(|form| name(&form.seat)) {
             let whose = Whose::Entrant(name.clone());
             return vec![Duty::new(Task::LayForm, whose).at(number).about(&name).with(Act::LayForm)];

@@ -65,7 +65,7 @@ impl Work<'_> {
                 );
             }
         }
-        if self.state.entrant(name).is_some() {
+        if self.state.entrant(name).is_some() || self.state.reserves.contains(name) {
             let control = cites.and(self.cites().point(TournamentPoint::OfficialInControl));
             return self.refuse(Reason::Official, format!("{name} is an entrant"), control);
         }
@@ -248,15 +248,23 @@ impl Work<'_> {
                 stated(&rules.official),
             );
         }
+        self.agreed(&name)?;
         let so_far = self.state.entrants.iter().filter(|entrant| {
             entrant.standing != EntrantState::Withdrawn
                 && (entrant.name == name || entrant.name.0.starts_with(&format!("{name} entry ")))
         });
         let so_far = so_far.count();
         let most = rules.entries_each.get().copied().unwrap_or(1);
-        if so_far >= usize::from(most) || self.state.reserves.contains(&name) {
+        if so_far >= usize::from(most) {
             let cites = stated_or_silent(&rules.entries_each, "tournament.entries_each");
             return self.refuse(Reason::AlreadyEntered, format!("{name} has an entry"), cites);
+        }
+        // A place that is free goes to whoever has waited longest.
+        let numbers = self.cites().condition(Condition::EntrantNumbers);
+        let first = self.state.reserves.first();
+        let room = self.state.entered() < entry.numbers.1 && first.is_none_or(|first| *first == name);
+        if !room && self.state.reserves.contains(&name) {
+            return self.refuse(Reason::AlreadyEntered, format!("{name} waits for a place"), numbers);
         }
         let mut cites = Citation::default();
         for gate in rules.gates.items.iter().filter(|gate| gate.before == GateBefore::Entry) {
@@ -284,8 +292,7 @@ impl Work<'_> {
             let fees = self.cites().condition(Condition::EntryFee);
             return self.refuse(Reason::Unpaid, format!("found {fee}; the fee is {}", entry.fee), fees);
         }
-        if self.state.entered() >= entry.numbers.1 {
-            let numbers = self.cites().condition(Condition::EntrantNumbers);
+        if !room {
             self.push(Fact::Reserved { name }, numbers);
             return Ok(());
         }
@@ -298,20 +305,40 @@ impl Work<'_> {
 
     pub(crate) fn sign(&mut self) -> Result<(), Refusal> {
         let name = self.by.name.clone();
-        if self.state.entrant(&name).is_none() {
-            return self.refuse(Reason::NotEntered, format!("{name} has not entered"), Citation::default());
+        if self.state.phase == Phase::Draft {
+            let written = self.cites().gate(GateStep::ConditionsWritten);
+            return self.refuse(Reason::OutOfOrder, "the conditions are not announced", written);
         }
         self.push(Fact::Signed { name }, self.cites().point(TournamentPoint::AgreementMayBeRequired));
         Ok(())
     }
 
+    /// Where agreement in writing is required, it comes before the entry is accepted.
+    pub(crate) fn agreed(&self, name: &Name) -> Result<(), Refusal> {
+        if !self.state.signature || self.state.signatures.contains(name) {
+            return Ok(());
+        }
+        let cites = self.cites().point(TournamentPoint::AgreementMayBeRequired);
+        self.refuse(Reason::NotSigned, format!("{name} has not agreed in writing"), cites)
+    }
+
     pub(crate) fn withdraw(&mut self) -> Result<(), Refusal> {
         let name = self.by.name.clone();
+        if self.state.reserves.contains(&name) {
+            let numbers = self.cites().condition(Condition::EntrantNumbers);
+            self.push(Fact::Withdrawn { name, refund: Money(0) }, numbers);
+            return Ok(());
+        }
         let Some(entrant) = self.state.entrant(&name).filter(|entrant| entrant.standing == EntrantState::In)
         else {
             return self.refuse(Reason::NotEntered, format!("{name} has no entry"), Citation::default());
         };
-        if self.state.phase != Phase::Entries {
+        let may =
+            self.book.rules.tournament.refunds.values().any(|refund| *refund == FeeRefund::IfConditionsAllow);
+        let in_time = self.conditions.entry.withdraw_until.is_some_and(|until| self.at <= until);
+        // The declared time outlasts the entries, but not the first session's beginning.
+        let declared = may && in_time && self.state.phase == Phase::Closed && self.state.results.is_empty();
+        if self.state.phase != Phase::Entries && !declared {
             let cites =
                 self.cites().refund(FeeRefund::IfConditionsAllow).and(self.cites().refund(FeeRefund::Never));
             return self.refuse(
@@ -320,10 +347,8 @@ impl Work<'_> {
                 cites,
             );
         }
-        let may =
-            self.book.rules.tournament.refunds.values().any(|refund| *refund == FeeRefund::IfConditionsAllow);
-        let in_time = self.conditions.entry.withdraw_until.is_some_and(|until| self.at <= until);
-        let refund = if may && in_time { entrant.fees } else { Money(0) };
+        let buy_ins = entrant.buy_in;
+        let refund = if may && in_time { entrant.fees - entrant.refunded } else { Money(0) };
         let cites = match may {
             true => self
                 .cites()
@@ -331,8 +356,35 @@ impl Work<'_> {
                 .and(self.cites().condition(Condition::WithdrawalTerms)),
             false => self.cites().refund(FeeRefund::Never),
         };
-        self.push(Fact::Withdrawn { name, refund }, cites);
+        self.push(Fact::Withdrawn { name: name.clone(), refund }, cites.clone());
+        if buy_ins.0 > 0 {
+            self.push(Fact::Refunded { name, fees: Money(0), buy_ins }, cites);
+        }
+        if declared {
+            self.keep_guarantee();
+        }
         Ok(())
+    }
+
+    /// What is missing to a guaranteed pool once entries are closed, the house adds.
+    pub(crate) fn keep_guarantee(&mut self) {
+        let Some(guarantee) = &self.conditions.prizes.guarantee else { return };
+        let gap = guarantee.pool - self.state.fund.pool();
+        if self.state.entered() >= guarantee.entries && gap.0 > 0 {
+            let cites = self.cites().point(TournamentPoint::Guarantee);
+            self.push(Fact::GuaranteeSet { added: gap }, cites);
+        }
+    }
+
+    /// A fee that comes in later makes up for what the house added, and no more than that.
+    fn relieve_guarantee(&mut self, fee: Money) {
+        let Some(guarantee) = &self.conditions.prizes.guarantee else { return };
+        let fund = &self.state.fund;
+        let spare = (fund.pool() - guarantee.pool).min(fund.guarantee).min(fee);
+        if spare.0 > 0 {
+            let cites = self.cites().point(TournamentPoint::Guarantee);
+            self.push(Fact::GuaranteeSet { added: -spare }, cites);
+        }
     }
 
     pub(crate) fn close_entries(&mut self) -> Result<(), Refusal> {
@@ -344,30 +396,10 @@ impl Work<'_> {
             let message = format!("{entrants} have entered; allowed are {least} to {most}");
             return self.refuse(Reason::GateOpen, message, numbers);
         }
-        if self.state.signature
-            && let Some(entrant) = self
-                .state
-                .entrants
-                .iter()
-                .find(|entrant| entrant.standing == EntrantState::In && !entrant.signed)
-        {
-            let cites = self.cites().point(TournamentPoint::AgreementMayBeRequired);
-            return self.refuse(
-                Reason::NotSigned,
-                format!("{} has not agreed in writing", entrant.name),
-                cites,
-            );
-        }
         let advancing = self.conditions.stages.iter().map(|stage| stage.advance).collect();
         let fixed = self.cites().point(TournamentPoint::AdvancingFixed);
         self.push(Fact::EntriesClosed { entrants, advancing }, numbers.and(fixed));
-        if let Some(guarantee) = &self.conditions.prizes.guarantee {
-            let gap = guarantee.pool - self.state.fund.pool();
-            if entrants >= guarantee.entries && gap.0 > 0 {
-                let cites = self.cites().point(TournamentPoint::Guarantee);
-                self.push(Fact::GuaranteeSet { added: gap }, cites);
-            }
-        }
+        self.keep_guarantee();
         Ok(())
     }
 
@@ -383,6 +415,10 @@ impl Work<'_> {
                 format!("{name} does not play the coming session"),
                 cites,
             );
+        }
+        if self.state.entrant(&name).is_none_or(|entrant| entrant.standing != EntrantState::In) {
+            let cites = self.cites().point(TournamentPoint::NoBuyInIsOut);
+            return self.refuse(Reason::SessionOver, format!("{name} is out of the session"), cites);
         }
         let paid = self.state.entrant(&name).map_or(Money(0), |entrant| entrant.buy_in);
         if amount != stage.buy_in || paid.0 > 0 || amount.0 == 0 {
@@ -400,26 +436,24 @@ impl Work<'_> {
         let Some(terms) = &self.conditions.entry.buy_back else {
             return self.refuse(Reason::NotDeclared, "the conditions offer no buying back", cites);
         };
-        let Some(entrant) = self.state.entrant(&name) else {
+        let Some(buy_backs) = self.state.entrant(&name).map(|entrant| entrant.buy_backs) else {
             return self.refuse(Reason::NotEntered, format!("{name} has not entered"), cites);
         };
-        if entrant.standing != EntrantState::Out {
+        let late = match terms.until_coup {
+            Some(coup) => !self.may_come_until(&name, terms.until_stage, coup)?,
+            None => self.session_after(terms.until_stage),
+        };
+        if self.state.entrant(&name).is_none_or(|entrant| entrant.standing != EntrantState::Out) {
             return self.refuse(Reason::NotEligible, format!("{name} is not eliminated"), cites);
         }
-        let late = self.state.stage > terms.until_stage + 1
-            || self
-                .state
-                .session
-                .as_ref()
-                .is_some_and(|session| session.begun && session.stage > terms.until_stage);
-        if late || entrant.buy_backs >= terms.most {
+        if late || buy_backs >= terms.most {
             let message = format!("allowed are {} for each, until {}", terms.most, terms.until);
             return self.refuse(Reason::NotDeclared, message, cites);
         }
         if fee != terms.fee {
             return self.refuse(Reason::Unpaid, format!("found {fee}; it costs {}", terms.fee), cites);
         }
-        if self.state.session.is_some() {
+        if self.state.session.is_some() && terms.until_coup.is_none() {
             return self.refuse(
                 Reason::OutOfOrder,
                 "seats hold while a session is on; buy back between sessions",
@@ -429,8 +463,39 @@ impl Work<'_> {
         // Commission is of the entry fee.
         let commission =
             self.conditions.entry.commission.as_ref().map_or(Money(0), |commission| commission.each);
-        self.push(Fact::BoughtBack { name, fee, commission: commission.min(fee) }, cites);
+        let back = Fact::BoughtBack { name: name.clone(), fee, commission: commission.min(fee) };
+        self.push(back, cites);
+        self.relieve_guarantee(fee);
+        if terms.until_coup.is_some() {
+            let amount = self.opening();
+            self.push(Fact::ChipsGiven { name, amount }, self.cites().condition(Condition::OpeningChips));
+        }
         Ok(())
+    }
+
+    /// Has a later stage than this begun, or is it over?
+    fn session_after(&self, stage: usize) -> bool {
+        let begun = self.state.session.as_ref().is_some_and(|session| session.begun && session.stage > stage);
+        begun || self.state.stage > stage + 1
+    }
+
+    /// May somebody still come back to their own seat, between coups, before this coup of this stage opens? Whoever cannot stake the minimum
+    /// of the next coup is put out first.
+    fn may_come_until(&mut self, name: &Name, stage: usize, coup: u32) -> Result<bool, Refusal> {
+        let begun =
+            self.state.session.as_ref().is_some_and(|session| session.begun && session.stage == stage);
+        let Some((number, _)) = self.state.place_of(name).filter(|_| begun) else { return Ok(false) };
+        let table = self.table(number)?;
+        if table.ended || table.play_off || table.coups >= coup {
+            return Ok(false);
+        }
+        if table.coup.is_some() {
+            let cites = self.cites().condition(Condition::BuyBackTerms);
+            return self.refuse(Reason::OutOfOrder, "a coup is on; buy back between coups", cites);
+        }
+        let level = self.conditions.level(table.coups + 1, self.minutes(table));
+        self.unable_out(number, level.least)?;
+        Ok(true)
     }
 
     pub(crate) fn cash_chips(&mut self, for_chips: bool) -> Result<(), Refusal> {
@@ -446,6 +511,9 @@ impl Work<'_> {
     pub(crate) fn cancel(&mut self) -> Result<(), Refusal> {
         self.by_two()?;
         let may = self.cites().point(TournamentPoint::MayBeCancelled);
+        if self.state.phase == Phase::Cancelled {
+            return self.refuse(Reason::AlreadyDone, "the tournament is cancelled", may);
+        }
         if self.state.phase >= Phase::Awarded {
             return self.refuse(Reason::Final, "the places are official", may);
         }
@@ -458,7 +526,7 @@ impl Work<'_> {
         self.push(Fact::Cancelled, cites);
         let back = self.cites().refund(FeeRefund::OnCancellation);
         for entrant in self.state.entrants.clone() {
-            let fees = entrant.fees - entrant.refunded;
+            let fees = (entrant.fees - entrant.refunded).max(Money(0));
             let buy_ins = entrant.buy_in;
             if fees.0 > 0 || buy_ins.0 > 0 {
                 self.push(Fact::Refunded { name: entrant.name, fees, buy_ins }, back.clone());
@@ -473,9 +541,17 @@ impl Work<'_> {
         if self.state.phase != Phase::Decided {
             return self.refuse(Reason::PlacesOpen, "the last session's places do not stand", cites);
         }
+        self.reports_answered(|_| true)?;
+        self.games_told()?;
         let places = self.final_places();
+        if places.is_empty() {
+            let message = "nobody is left who could be placed; allowed is to cancel the tournament";
+            return self.refuse(Reason::NotEligible, message, cites);
+        }
         let pool = self.state.fund.pool();
-        let by_place = prizes::by_place(pool, &self.conditions.prizes.shares);
+        // The whole pool goes to those who are placed, also where there are fewer of them than prizes.
+        let shares = &self.conditions.prizes.shares;
+        let by_place = prizes::by_place(pool, &shares[..shares.len().min(places.len())]);
         let mut won: Vec<Prize> = Vec::new();
         let mut shared = false;
         let mut at = 0;
@@ -491,6 +567,16 @@ impl Work<'_> {
             group.sort_by_key(|place| position(&place.name));
             let prizes: Vec<Money> =
                 (at..at + many).map(|index| by_place.get(index).copied().unwrap_or_default()).collect();
+            let odd = prizes.iter().copied().sum::<Money>().0 % many as i64 != 0;
+            let by_lot = self.conditions.prizes.odd_cents == OddCents::Ballot;
+            if odd && by_lot && self.state.draws.is_empty() {
+                let message = "odd cents go by lot, in the order of the last draw, and no draw is on record";
+                return self.refuse(
+                    Reason::NoBallot,
+                    message,
+                    self.cites().condition(Condition::Distribution),
+                );
+            }
             shared |= many > 1 && prizes.iter().any(|prize| prize.0 > 0);
             for (index, (place, money)) in group.iter().zip(prizes::split(&prizes, many)).enumerate() {
                 let here = (at + index) as u32 + 1;
@@ -519,11 +605,64 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The places of the tournament: of the last session, or by points.
-    fn final_places(&self) -> Vec<Place> {
-        if let Some(points) = &self.conditions.points {
-            return self.by_points(&points.places);
+    /// What another game brought is told once, and before anything is awarded.
+    pub(crate) fn add_points(&mut self, game: &str, points: &[(Name, u32)]) -> Result<(), Refusal> {
+        let cites = self.cites().condition(Condition::PointsAndGames);
+        let games = self.conditions.points.as_ref().map_or(&[][..], |points| points.other_games.as_slice());
+        if !games.iter().any(|known| known == game) {
+            let allowed = if games.is_empty() { "none".to_owned() } else { games.join(", ") };
+            let message = format!("found {game}; declared besides baccarat: {allowed}");
+            return self.refuse(Reason::NotDeclared, message, cites);
         }
+        if self.state.games.iter().any(|known| known == game) {
+            let message = format!("the points of {game} are on record");
+            return self.refuse(Reason::AlreadyDone, message, cites);
+        }
+        if self.state.phase < Phase::Closed {
+            return self.refuse(Reason::OutOfOrder, "entries are not closed", cites);
+        }
+        for (index, (name, _)) in points.iter().enumerate() {
+            if self.state.entrant(name).is_none() {
+                return self.refuse(Reason::NotEntered, format!("{name} has not entered"), cites);
+            }
+            if points[..index].iter().any(|(before, _)| before == name) {
+                return self.refuse(Reason::AlreadyDone, format!("{name} is named twice"), cites);
+            }
+        }
+        self.by_two()?;
+        self.push(Fact::PointsAdded { game: game.to_owned(), points: points.to_vec() }, cites);
+        Ok(())
+    }
+
+    /// Every declared game has told its points.
+    fn games_told(&self) -> Result<(), Refusal> {
+        let mut games = self.conditions.points.iter().flat_map(|points| &points.other_games);
+        let Some(game) = games.find(|game| !self.state.games.contains(game)) else { return Ok(()) };
+        let cites = self.cites().condition(Condition::PointsAndGames);
+        self.refuse(Reason::PlacesOpen, format!("the points of {game} are not on record"), cites)
+    }
+
+    /// The places of the tournament: of the last session, or by points. The disqualified have none, and whoever is behind
+    /// them moves up.
+    fn final_places(&self) -> Vec<Place> {
+        let mut places = match &self.conditions.points {
+            Some(points) => self.by_points(&points.places),
+            None => self.of_last_session(),
+        };
+        let disqualified = |place: &Place| {
+            let standing = self.state.entrant(&place.name).map(|entrant| entrant.standing);
+            matches!(standing, Some(EntrantState::Disqualified(_)))
+        };
+        let gone: Vec<u32> =
+            places.iter().filter(|place| disqualified(place)).map(|place| place.place).collect();
+        places.retain(|place| !disqualified(place));
+        for place in &mut places {
+            place.place -= gone.iter().filter(|gone| **gone < place.place).count() as u32;
+        }
+        places
+    }
+
+    fn of_last_session(&self) -> Vec<Place> {
         let mut places: Vec<Place> =
             self.state.results.last().into_iter().flatten().flatten().cloned().collect();
         if self.state.results.last().is_some_and(|tables| tables.len() > 1) {
@@ -533,8 +672,10 @@ impl Work<'_> {
     }
 
     fn by_points(&self, points: &[u32]) -> Vec<Place> {
-        // Level places share the points of the places that they take, counted here in sixtieths so that they stay whole.
-        let mut totals: Vec<(Name, u64)> = Vec::new();
+        // Level places share the points of the places that they take, counted in parts so small that they stay whole.
+        let entered = self.state.entrants.iter().filter(|entrant| entrant.points > 0);
+        let mut totals: Vec<(Name, u64)> =
+            entered.map(|entrant| (entrant.name.clone(), u64::from(entrant.points) * 27_720)).collect();
         for table in self.state.results.iter().flatten() {
             for place in table {
                 let level = table.iter().filter(|other| other.place == place.place).count() as u64;

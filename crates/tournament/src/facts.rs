@@ -75,6 +75,8 @@ pub enum OutWhy {
     NoShow,
     /// Was disqualified.
     Disqualified,
+    /// Withdrew before the session.
+    Withdrew,
     /// Left the play-off with its place settled.
     Placed,
 }
@@ -114,6 +116,8 @@ pub enum Fact {
     EntriesClosed { entrants: u32, advancing: Vec<Option<u32>> },
     GuaranteeSet { added: Money },
     TablesNamed { tables: Vec<NamedTable> },
+    TableTaken { table: u8, at: String },
+    TableLeft { table: u8 },
     NumbersSet { numbers: Vec<u8> },
     DrawSealed { sealed: Sealed },
     DrawListed { list: Vec<String>, root: Hash },
@@ -135,6 +139,7 @@ pub enum Fact {
     DirectorAsked { name: Name, about: String },
     Disqualified { name: Name, why: Disqualifying, fee_back: Money, chips_kept: bool },
     FindingReported { name: Name, finding: Finding },
+    ReportDropped { name: Name, finding: Finding, because: String },
     BreakGiven { until: Time },
     PaceSet { direction: String },
     LimitsInForce { table: u8, least: Money, most: Money },
@@ -163,6 +168,7 @@ pub enum Fact {
     MinimumDeducted { table: u8, seat: u8, amount: Money },
     FirstCardDealt { table: u8 },
     CoupSettled { table: u8, coup: u32, cards: Vec<Card>, settled: Vec<Settled>, collected: Vec<u8> },
+    CoupGivenBack { table: u8 },
     CoupVoided { table: u8, counted: bool },
     ShoeEnded { table: u8 },
     OutOfSession { table: u8, name: Name, why: OutWhy },
@@ -179,6 +185,7 @@ pub enum Fact {
     PlayOffCalled { table: u8, seats: Vec<u8>, places: u32, fresh: Option<Money> },
     PlacesConfirmed { table: u8, places: Vec<Place> },
     SessionClosed { advance: Vec<Name>, next: Vec<Name>, stage: usize },
+    PointsAdded { game: String, points: Vec<(Name, u32)> },
     Awarded { places: Vec<Place>, prizes: Vec<Prize>, pool: Money },
     PrizePaid { name: Name, money: Money },
     Cancelled,

@@ -26,7 +26,7 @@ mod tournament;
 pub mod transcript;
 mod work;
 
-pub use acts::{Act, Chips, Command, Finding, NamedTable, Opening};
+pub use acts::{Act, Chips, Command, Finding, NamedTable, Opening, TableReport};
 pub use aggregate::{TOURNAMENT, TournamentCommand};
 pub use conditions::{Conditions, Fault};
 pub use facts::{Event, Fact, OutWhy, Place, Prize, SeatOf, Settled};

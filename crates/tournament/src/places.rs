@@ -34,15 +34,30 @@ pub(crate) struct Ranking {
     pub(crate) lots: bool,
 }
 
-/// What a seat is ranked by: alive with its ladder of stacks, or out in a coup.
-fn key(seat: &Seat, last: u32, zero_is_out: bool) -> (u8, Vec<Money>, u32) {
-    match &seat.out {
-        Some(out) if out.why != crate::facts::OutWhy::Placed => (0, Vec::new(), out.coup),
-        _ if seat.stack.0 == 0 && zero_is_out => (0, Vec::new(), last),
-        _ => {
-            let mut ladder = seat.ladder.clone();
-            ladder.push(seat.stack);
-            (1, ladder, 0)
+/// What a seat is ranked by, the greatest first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    /// Its stacks at the counts before each play-off and now. Whoever goes out in a play-off is behind those who began it
+    /// level, and stays before those who ended the session with less.
+    ladder: Vec<Money>,
+    /// It is not out.
+    alive: bool,
+    /// The coup in which it went out.
+    out: u32,
+}
+
+impl Key {
+    fn of(seat: &Seat, last: u32, zero_is_out: bool) -> Key {
+        let mut ladder = seat.ladder.clone();
+        match &seat.out {
+            Some(out) if out.why != crate::facts::OutWhy::Placed => {
+                Key { ladder, alive: false, out: out.coup }
+            }
+            _ if seat.stack.0 == 0 && zero_is_out => Key { ladder, alive: false, out: last },
+            _ => {
+                ladder.push(seat.stack);
+                Key { ladder, alive: true, out: 0 }
+            }
         }
     }
 }
@@ -73,10 +88,17 @@ fn by_same_coup(one: &Seat, other: &Seat, rules: &[SameCoupRank], used: &mut Vec
     Ordering::Equal
 }
 
-/// The places after which it matters who is before and who behind.
+/// The places after which it matters who is before and who behind: who goes on, who gets a second chance, who wins what.
 fn boundaries(rules: &Rules<'_>, players: usize) -> Vec<usize> {
     match rules.advance {
-        Some(advance) => vec![advance as usize],
+        Some(advance) => {
+            let next = rules.conditions.stages.get(rules.stage + 1);
+            let chance = next.and_then(|next| next.second_chance).map(|place| place as usize);
+            let around = chance.into_iter().flat_map(|place| [place.saturating_sub(1), place]);
+            let mut cuts: Vec<usize> = around.chain([advance as usize]).collect();
+            cuts.sort_unstable();
+            cuts
+        }
         None if rules.conditions.points.is_some() => (1..players).collect(),
         None => {
             let shares = &rules.conditions.prizes.shares;
@@ -106,12 +128,13 @@ pub(crate) fn rank(table: &TablePlay, rules: &Rules<'_>) -> Ranking {
                     crate::facts::OutWhy::Disqualified
                         | crate::facts::OutWhy::NoShow
                         | crate::facts::OutWhy::NoBuyIn
+                        | crate::facts::OutWhy::Withdrew
                 )
             })
         })
         .map(|(number, seat)| (*number, seat))
         .collect();
-    let key = |seat: &Seat| key(seat, table.coups, rules.never_on_zero);
+    let key = |seat: &Seat| Key::of(seat, table.coups, rules.never_on_zero);
     seats.sort_by_key(|(_, seat)| Reverse(key(seat)));
     let mut groups: Vec<Vec<u8>> = Vec::new();
     let mut before: Option<&Seat> = None;
@@ -120,11 +143,11 @@ pub(crate) fn rank(table: &TablePlay, rules: &Rules<'_>) -> Ranking {
     while start < seats.len() {
         let end =
             start + seats[start..].iter().take_while(|(_, seat)| key(seat) == key(seats[start].1)).count();
-        if key(seats[start].1).0 == 0 && end - start > 1 {
+        if !key(seats[start].1).alive && end - start > 1 {
             seats[start..end].sort_by(|one, other| by_same_coup(one.1, other.1, &rules.same_coup, &mut used));
         }
         for (number, seat) in &seats[start..end] {
-            let alive = key(seat).0 == 1;
+            let alive = key(seat).alive;
             let level = before.is_some_and(|before| {
                 key(before) == key(seat)
                     && (alive
@@ -144,7 +167,7 @@ pub(crate) fn rank(table: &TablePlay, rules: &Rules<'_>) -> Ranking {
     for group in groups {
         let (from, to) = (at, at + group.len());
         at = to;
-        let alive = group.iter().all(|number| key(&table.seats[number]).0 == 1);
+        let alive = group.iter().all(|number| key(&table.seats[number]).alive);
         let crossed: Vec<usize> =
             boundaries(rules, table.seats.len()).into_iter().filter(|cut| from < *cut && *cut < to).collect();
         let Some(cut) = crossed.first().filter(|_| group.len() > 1) else {
@@ -153,7 +176,11 @@ pub(crate) fn rank(table: &TablePlay, rules: &Rules<'_>) -> Ranking {
         };
         let too_few =
             !rules.open_places && rules.advance.is_some_and(|advance| group.len() <= advance as usize);
-        match settled_by(rules, alive && !too_few) {
+        let settled = match !alive && rules.conditions.play.out_by_lot {
+            true => Equal::Lots,
+            false => settled_by(rules, alive && !too_few),
+        };
+        match settled {
             Equal::Shared => placed.push(group),
             Equal::PlayedOff => {
                 open = open.or(Some((group.clone(), (*cut - from) as u32)));

@@ -421,6 +421,10 @@ impl Table<'_, '_> {
         let mut played_off = false;
         while let Some(level) = self.level(&players) {
             played_off = true;
+            level.iter().for_each(|index| {
+                let stack = players[*index].stack;
+                players[*index].ladder.push(stack);
+            });
             // Level players who cannot stake the minimum are out together instead.
             if players[level[0]].stack < self.structure.least {
                 for index in level {
@@ -429,10 +433,6 @@ impl Table<'_, '_> {
                 }
                 continue;
             }
-            level.iter().for_each(|index| {
-                let stack = players[*index].stack;
-                players[*index].ladder.push(stack);
-            });
             self.coup(&mut players, &level, self.stage.coups, &mut marker, strategies, chance, follow);
         }
         figures.tables.0 += 1;
@@ -532,15 +532,15 @@ impl Table<'_, '_> {
         (hand, amount)
     }
 
-    /// What a player is ranked by; greater is better.
-    fn key(&self, player: &Player) -> (u8, Vec<Money>, u32, Money, Money) {
+    /// What a player is ranked by; greater is better. Whoever goes out in a play-off stays before those who were not in it.
+    fn key(&self, player: &Player) -> (Vec<Money>, bool, u32, Money, Money) {
+        let mut ladder = player.ladder.clone();
         match player.out {
-            Some((coup, left, stake)) => (0, Vec::new(), coup, left, stake),
-            None if player.stack.0 == 0 => (0, Vec::new(), self.stage.coups, Money(0), player.last),
+            Some((coup, left, stake)) => (ladder, false, coup, left, stake),
+            None if player.stack.0 == 0 => (ladder, false, self.stage.coups, Money(0), player.last),
             None => {
-                let mut ladder = player.ladder.clone();
                 ladder.push(player.stack);
-                (1, ladder, 0, Money(0), Money(0))
+                (ladder, true, 0, Money(0), Money(0))
             }
         }
     }
@@ -563,7 +563,7 @@ impl Table<'_, '_> {
             let end =
                 start + order[start..].iter().take_while(|index| self.key(&players[**index]) == key).count();
             let open = cuts.iter().any(|cut| start < *cut && *cut < end);
-            if key.0 == 1 && end - start > 1 && open {
+            if key.1 && end - start > 1 && open {
                 let mut level: Vec<usize> = order[start..end].to_vec();
                 level.sort_unstable();
                 return Some(level);

@@ -2,13 +2,14 @@
 
 use baccarat::chips::Money;
 
-/// What each place gets of a pool: shares in hundredths of a per cent rounded down to cents, and the spare cents one by one
+/// What each place gets of a pool: in the proportion of the shares, rounded down to cents, and the spare cents one by one
 /// from the first place down. The sum is the pool.
 pub fn by_place(pool: Money, shares: &[u32]) -> Vec<Money> {
     if shares.is_empty() {
         return Vec::new();
     }
-    let part = |share: &u32| Money((i128::from(pool.0) * i128::from(*share) / 10_000) as i64);
+    let whole = shares.iter().map(|share| i128::from(*share)).sum::<i128>().max(1);
+    let part = |share: &u32| Money((i128::from(pool.0) * i128::from(*share) / whole) as i64);
     let mut prizes: Vec<Money> = shares.iter().map(part).collect();
     let mut spare = pool - prizes.iter().copied().sum();
     let many = prizes.len();
@@ -43,6 +44,12 @@ mod tests {
             }
         }
         assert_eq!(by_place(Money(5), &[3_334, 3_333, 3_333]), [Money(2), Money(2), Money(1)]);
+    }
+
+    #[test]
+    fn with_fewer_players_than_prizes_the_pool_goes_to_those_there_are() {
+        assert_eq!(by_place(Money(30_000), &[6_000]), [Money(30_000)]);
+        assert_eq!(by_place(Money(30_000), &[5_000, 3_000]), [Money(18_750), Money(11_250)]);
     }
 
     #[test]

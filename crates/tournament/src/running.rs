@@ -78,12 +78,50 @@ impl Work<'_> {
         if !matches!(entrant.standing, EntrantState::In | EntrantState::Out) {
             return self.refuse(Reason::AlreadyDone, format!("{name} plays no more"), rests);
         }
+        self.ground_holds(name, why)?;
         let (may_return, fee_cites) = self.cites().disqualification(why, |part| part.fee_may_return);
         if fee_back && may_return != Some(true) {
             return self.refuse(Reason::NoRefund, "the fee does not come back", fee_cites);
         }
         let back = if fee_back { entrant.fees - entrant.refunded } else { Money(0) };
         self.disqualified(name, why, back);
+        if back.0 > 0 {
+            self.keep_guarantee();
+        }
+        Ok(())
+    }
+
+    /// What the table itself shows is no ground if it is not so: a wager missed, an absence.
+    fn ground_holds(&self, name: &Name, why: Disqualifying) -> Result<(), Refusal> {
+        let (_, rests) = self.cites().disqualification(why, |part| part.must);
+        let place = self.state.place_of(name);
+        match why {
+            Disqualifying::NoWager => {
+                let failed = match place {
+                    Some((table, seat)) => {
+                        self.failed_to_wager(table).is_ok_and(|seats| seats.contains(&seat))
+                    }
+                    None => false,
+                };
+                if !failed {
+                    let saved = self.cites().pass(PassCardRule::SavesFromDisqualification);
+                    let message = format!("{name} has not failed to wager in turn");
+                    return self.refuse(Reason::OutOfOrder, message, rests.and(saved));
+                }
+            }
+            Disqualifying::Absence => {
+                let seat = place.and_then(|(table, seat)| self.state.table(table)?.seats.get(&seat));
+                if !seat.is_some_and(|seat| seat.absent) {
+                    let message = format!("{name} is not marked absent");
+                    return self.refuse(
+                        Reason::OutOfOrder,
+                        message,
+                        stated(&self.book.rules.tournament.away),
+                    );
+                }
+            }
+            Disqualifying::RaisedBuyIn | Disqualifying::HidChips | Disqualifying::Breach => {}
+        }
         Ok(())
     }
 
@@ -120,18 +158,46 @@ impl Work<'_> {
             Finding::OtherBreach => Citation::default(),
         };
         self.push(Fact::FindingReported { name: name.clone(), finding }, cites);
-        let why = match finding {
-            Finding::HidChips => Disqualifying::HidChips,
-            Finding::RaisedStack => Disqualifying::RaisedBuyIn,
-            _ => Disqualifying::Breach,
-        };
-        let (must, rests) = self.cites().disqualification(why, |part| part.must);
+        let (must, rests) = self.cites().disqualification(finding.ground(), |part| part.must);
         let about = match must {
             Some(true) => format!("{name} must be disqualified"),
             Some(false) => format!("{name} may be disqualified"),
             None => format!("{name} broke a rule"),
         };
         self.push(Fact::DirectorAsked { name: name.clone(), about }, rests);
+        Ok(())
+    }
+
+    pub(crate) fn drop_report(
+        &mut self,
+        name: &Name,
+        finding: Finding,
+        because: &str,
+    ) -> Result<(), Refusal> {
+        self.by_two()?;
+        let (_, rests) = self.cites().disqualification(finding.ground(), |part| part.must);
+        if !self.state.findings.contains(&(name.clone(), finding)) {
+            return self.refuse(Reason::OutOfOrder, format!("no such report on {name} is open"), rests);
+        }
+        if because.trim().is_empty() {
+            return self.refuse(Reason::NotDeclared, "allowed is a reason in words", rests);
+        }
+        let because = because.to_owned();
+        self.push(Fact::ReportDropped { name: name.clone(), finding, because }, rests);
+        Ok(())
+    }
+
+    /// Nothing is decided by places while somebody is reported who must be disqualified if it is so.
+    pub(crate) fn reports_answered(&self, about: impl Fn(&Name) -> bool) -> Result<(), Refusal> {
+        for (name, finding) in self.state.findings.iter().filter(|(name, _)| about(name)) {
+            let (must, rests) = self.cites().disqualification(finding.ground(), |part| part.must);
+            if must == Some(true) {
+                let message = format!(
+                    "{name} is reported and must be disqualified; allowed once that is done or the report is dropped"
+                );
+                return self.refuse(Reason::PlacesOpen, message, rests);
+            }
+        }
         Ok(())
     }
 
@@ -243,6 +309,12 @@ impl Work<'_> {
 
     pub(crate) fn end_early(&mut self, number: u8) -> Result<(), Refusal> {
         let cites = self.cites();
+        let open = self.conditions.stages.get(self.state.stage).is_some_and(|stage| stage.length.is_open());
+        if open && self.playing(number)?.coup.is_none() {
+            let cites = cites.condition(Condition::Sessions);
+            self.push(Fact::PlayEnded { table: number, early: false }, cites);
+            return Ok(());
+        }
         let may = cites.early(EarlyEndRule::OfficialMay);
         if may.is_empty() {
             let measures = listed(&self.book.rules.tournament.measures, |_| true);
@@ -320,6 +392,9 @@ impl Work<'_> {
         let table = self.table(number)?;
         if !table.ended && !table.count_ordered {
             return self.refuse(Reason::OutOfOrder, "play goes on and no count is ordered", by);
+        }
+        if table.ended {
+            self.forms_corrected(number)?;
         }
         if table.counted || table.counts.iter().any(|(name, _)| *name == self.by.name) {
             return self.refuse(Reason::AlreadyDone, format!("{} has counted", self.by.name), by);
@@ -435,6 +510,9 @@ impl Work<'_> {
         let all_go_on =
             self.conditions.points.is_some() && self.state.stage + 1 < self.conditions.stages.len();
         let advance = stage.and_then(|stage| stage.advance).filter(|_| !last);
+        if advance.is_some() {
+            self.reports_answered(|name| table.seat_of(name).is_some())?;
+        }
         let mut places = Vec::new();
         let mut at = 0;
         for group in &ranking.groups {
@@ -551,7 +629,8 @@ impl Work<'_> {
         let places = || session.tables.iter().flat_map(|table| table.places.iter().flatten());
         let stage = self.state.stage;
         let mut advance: Vec<Name> = self.state.waiting.clone();
-        advance.extend(places().filter(|place| place.advances).map(|place| place.name.clone()));
+        let goes_on = |place: &&Place| place.advances && self.may_come_back(&place.name);
+        advance.extend(places().filter(goes_on).map(|place| place.name.clone()));
         let next = stage + 1;
         let (next_stage, players) = match self.conditions.stages.get(next) {
             None => (next, Vec::new()),

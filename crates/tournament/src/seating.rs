@@ -2,10 +2,11 @@
 
 use crate::acts::NamedTable;
 use crate::cite::{listed, stated, stated_or_silent};
-use crate::conditions::{Allot, Length};
+use crate::conditions::{Allot, Length, Start};
 use crate::facts::{Fact, OutWhy, SeatOf};
 use crate::refusal::{Reason, Refusal};
-use crate::state::Phase;
+use crate::state::{EntrantState, Phase};
+use crate::text::clock;
 use crate::work::Work;
 use baccarat::chips::Money;
 use baccarat::rules::betting::LowLimit;
@@ -251,6 +252,7 @@ impl Work<'_> {
         let cites = self.cites().points(&[TournamentPoint::SeatHolds, TournamentPoint::OwnPositionOnly]);
         match self.state.place_of(&name) {
             Some(own) if own == (table, seat) => {
+                self.not_out(&name)?;
                 self.push(Fact::SeatTaken { name, table, seat }, cites);
                 Ok(())
             }
@@ -264,6 +266,23 @@ impl Work<'_> {
                 stated(&self.book.rules.tournament.seating),
             ),
         }
+    }
+
+    /// Whoever is out of the session has lost the seat.
+    fn not_out(&self, name: &Name) -> Result<(), Refusal> {
+        let place = self.state.place_of(name);
+        let seat = place.and_then(|(table, seat)| self.state.table(table)?.seats.get(&seat));
+        let Some(out) = seat.and_then(|seat| seat.out.as_ref()) else { return Ok(()) };
+        let rules = &self.book.rules.tournament;
+        let cites = match (out.why, self.state.entrant(name).map(|entrant| entrant.standing)) {
+            (OutWhy::NoBuyIn, _) => self.cites().point(TournamentPoint::NoBuyInIsOut),
+            (OutWhy::NoShow, _) => stated(&rules.no_show),
+            (_, Some(EntrantState::Disqualified(why))) => {
+                self.cites().disqualification(why, |part| part.must).1
+            }
+            _ => self.cites().point(TournamentPoint::OutLeavesTable),
+        };
+        self.refuse(Reason::SessionOver, format!("{name} is out of the session"), cites)
     }
 
     pub(crate) fn issue_chips(&mut self, number: u8) -> Result<(), Refusal> {
@@ -312,7 +331,8 @@ impl Work<'_> {
 
     /// Players start with what they ended the session before with.
     fn carry_over(&mut self, number: u8, cites: &Citation) -> Result<(), Refusal> {
-        let names: Vec<Name> = self.table(number)?.seats.values().map(|seat| seat.name.clone()).collect();
+        let seats = self.table(number)?.seats.values().filter(|seat| seat.out.is_none());
+        let names: Vec<Name> = seats.map(|seat| seat.name.clone()).collect();
         for name in names {
             let before = self.state.results.last().into_iter().flatten().flatten();
             let amount = before.filter(|place| place.name == name).map(|place| place.stack).sum();
@@ -332,15 +352,37 @@ impl Work<'_> {
             Some(_) => {}
         }
         let gates = self.gates(GateBefore::Session)?;
+        self.nobody_still_has_time()?;
         let stage = &self.conditions.stages[self.state.stage.min(self.conditions.stages.len() - 1)];
         let until = match stage.length {
-            Length::Minutes(minutes) => Some(Time(self.at.0 + i64::from(minutes) * 60_000)),
+            Length::Minutes(minutes) if minutes > 0 => Some(Time(self.at.0 + i64::from(minutes) * 60_000)),
             _ => None,
         };
         let number = self.state.results.len() as u32 + 1;
         let measures = listed(&rules.measures, |_| true);
         self.push(Fact::SessionBegun { number, until }, gates.and(measures));
         self.no_shows()
+    }
+
+    /// The stated start of the coming session, if it is still to come.
+    pub(crate) fn start_to_come(&self) -> Option<Time> {
+        let declared = match self.conditions.start {
+            Start::At(start) if self.state.results.is_empty() => Some(start),
+            Start::At(_) | Start::WhenFull => None,
+        };
+        self.state.start.or(declared).filter(|start| self.at < *start)
+    }
+
+    /// A session begins early only if everybody is there: until the stated start nobody is late.
+    fn nobody_still_has_time(&self) -> Result<(), Refusal> {
+        let Some(start) = self.start_to_come() else { return Ok(()) };
+        let seats = self.state.session.iter().flat_map(|session| &session.tables);
+        let waits_for =
+            seats.flat_map(|table| table.seats.values()).find(|seat| !seat.taken && seat.out.is_none());
+        let Some(seat) = waits_for else { return Ok(()) };
+        let cites = stated_or_silent(&self.book.rules.tournament.no_show, "tournament.no_show");
+        let message = format!("{} has until {} to take the seat", seat.name, clock(start));
+        self.refuse(Reason::OutOfOrder, message, cites)
     }
 
     /// Whoever has not taken the seat in time.
@@ -407,6 +449,11 @@ impl Work<'_> {
                 cites,
             );
         }
+        let begun = self.state.session.as_ref().is_some_and(|session| session.begun);
+        if let Some(start) = self.start_to_come().filter(|_| !begun) {
+            let message = format!("{instead_of} has until {} to take the seat", clock(start));
+            return self.refuse(Reason::OutOfOrder, message, cites);
+        }
         if fee != self.conditions.entry.fee {
             return self.refuse(
                 Reason::Unpaid,
@@ -431,7 +478,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn opening(&self) -> Money {
+    /// The chips with which everybody starts the session.
+    pub(crate) fn opening(&self) -> Money {
         let stage = self.conditions.stages.get(self.state.stage);
         stage.and_then(|stage| stage.opening).unwrap_or_default()
     }
@@ -450,6 +498,12 @@ impl Work<'_> {
         if !self.state.players.contains(instead_of) {
             return self.refuse(Reason::NotEntered, format!("{instead_of} does not play"), cites);
         }
+        if self.state.entrant(instead_of).is_none_or(|entrant| entrant.standing != EntrantState::In) {
+            let out = stated(&self.book.rules.tournament.unable_out_of);
+            let message = format!("{instead_of} is out, and nobody plays for the eliminated");
+            return self.refuse(Reason::NotEligible, message, cites.and(out));
+        }
+        self.agreed(name)?;
         self.push(Fact::SubstituteSeated { name: name.clone(), instead_of: instead_of.clone() }, cites);
         Ok(())
     }

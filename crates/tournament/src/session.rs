@@ -2,18 +2,21 @@
 
 mod close;
 mod coup;
+mod dealt;
 mod form;
 mod settle;
 mod wager;
 
 pub use close::exposure;
 pub use coup::turns;
+pub(crate) use form::written;
 pub use form::{DeemedAs, FormFigures, deemed, form_seal};
 
 use crate::cite::{listed, stated_or_silent};
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Seat, TablePlay};
+use crate::text::clock;
 use crate::work::Work;
 use baccarat::rules::tournament::*;
 use table::{Citation, Name};
@@ -39,7 +42,8 @@ impl Work<'_> {
         self.state.table(number).ok_or_else(missing)
     }
 
-    /// A table at which play goes on: begun, not over, not held by a dispute or a break.
+    /// A table at which play goes on: begun, not over, not held by a dispute or a break. A coup whose cards are out is finished
+    /// before a break.
     pub(crate) fn playing(&self, number: u8) -> Result<&TablePlay, Refusal> {
         let table = self.table(number)?;
         let begun = self.state.session.as_ref().is_some_and(|session| session.begun);
@@ -53,9 +57,14 @@ impl Work<'_> {
         }
         if let Some(until) = self.state.session.as_ref().and_then(|session| session.break_until)
             && self.at < until
+            && !table.coup.as_ref().is_some_and(|coup| coup.dealt)
         {
             let cites = self.cites().point(TournamentPoint::Breaks);
-            return Err(Refusal::new(Reason::Halted, format!("there is a break until {until}"), cites));
+            return Err(Refusal::new(
+                Reason::Halted,
+                format!("there is a break until {}", clock(until)),
+                cites,
+            ));
         }
         if table.ended {
             let cites = listed(&self.book.rules.tournament.measures, |_| true);
@@ -112,6 +121,14 @@ impl Work<'_> {
             .collect())
     }
 
+    /// Seats that owe a wager and whose turn has come.
+    pub(crate) fn failed_to_wager(&self, number: u8) -> Result<Vec<u8>, Refusal> {
+        let (_, coup) = self.coup_at(number)?;
+        let come =
+            |seat: &u8| !self.state.order || coup.acted.contains(seat) || coup.waits_for() == Some(*seat);
+        Ok(self.owing(number)?.into_iter().filter(come).collect())
+    }
+
     pub(crate) fn name_at(&self, number: u8, seat: u8) -> Name {
         let seat = self.state.table(number).and_then(|table| table.seats.get(&seat));
         seat.map_or_else(|| Name::from(""), |seat| seat.name.clone())
@@ -123,6 +140,12 @@ impl Work<'_> {
         let rules = &self.book.rules.tournament;
         match absent {
             true => {
+                let begun = self.state.session.as_ref().is_some_and(|session| session.begun);
+                if let Some(start) = self.start_to_come().filter(|_| !begun) {
+                    let cites = stated_or_silent(&rules.no_show, "tournament.no_show");
+                    let message = format!("{name} has until {} to take the seat", clock(start));
+                    return Err(Refusal::new(Reason::OutOfOrder, message, cites));
+                }
                 let cites = stated_or_silent(&rules.away, "tournament.away");
                 self.push(Fact::MarkedAbsent { name: name.clone() }, cites.clone());
                 let about = format!("{name} is away from the table");

@@ -68,11 +68,14 @@ pub struct Entrant {
     pub buy_backs: u8,
     /// Has started a session.
     pub started: bool,
-    /// Fees and buy-ins that went back.
+    /// Fees that went back.
     pub refunded: Money,
+    /// Commission in them.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub commission_refunded: Money,
     /// The value of chips kept on record after a disqualification.
     pub kept: Option<Money>,
-    /// Points so far.
+    /// Points from other games.
     pub points: u32,
 }
 
@@ -90,10 +93,15 @@ impl Entrant {
             buy_backs: 0,
             started: false,
             refunded: Money(0),
+            commission_refunded: Money(0),
             kept: None,
             points: 0,
         }
     }
+}
+
+fn is_nothing(money: &Money) -> bool {
+    money.0 == 0
 }
 
 /// The money of a tournament. Tournament chips are no part of it.
@@ -247,7 +255,7 @@ pub struct Coup {
     pub turns: Vec<u8>,
     /// Whose turn it is.
     pub turn: Option<u8>,
-    /// Since when.
+    /// Since when there has been time to wager for whoever the coup waits for.
     pub turn_since: Option<Time>,
     /// Seats whose turn has come, in order.
     pub acted: Vec<u8>,
@@ -257,18 +265,32 @@ pub struct Coup {
     pub passes: Vec<u8>,
     /// Forms handed in.
     pub forms: Vec<Form>,
+    /// Seats whose form was turned back after the call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrects: Vec<u8>,
     /// Seats that may back both hands.
     pub both_hands: Vec<u8>,
     /// Seats held to the minimum.
     pub held: Vec<u8>,
-    /// Seats that a deduction has served.
+    /// Seats that owe no wager any more: a deduction has served them, or theirs was void after their turn.
     pub served: Vec<u8>,
+    /// What was deducted from the absent for this coup.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deducted: Vec<(u8, Money)>,
     /// Seats whose wager was out of turn though they had been warned.
     pub repeats: Vec<u8>,
     /// No more bets was called.
     pub called: bool,
     /// The first card is out.
     pub dealt: bool,
+}
+
+impl Coup {
+    /// The seat that the coup waits for, where there is an order: the one whose turn it is, or the next once it has acted.
+    pub fn waits_for(&self) -> Option<u8> {
+        let open = self.turn.filter(|turn| !crate::session::served(self, *turn));
+        open.or_else(|| self.turns.iter().copied().find(|seat| !self.acted.contains(seat)))
+    }
 }
 
 /// The coup before, as far as it can still be put right.
@@ -399,6 +421,8 @@ pub struct State {
     pub seconds: Option<u32>,
     /// When the coming session starts.
     pub start: Option<Time>,
+    /// Who has agreed in writing, entered or not.
+    pub signatures: Vec<Name>,
     /// Everybody who has entered.
     pub entrants: Vec<Entrant>,
     /// Who waits for a place, in order.
@@ -409,6 +433,9 @@ pub struct State {
     pub goods: Vec<Added>,
     /// Tables named for it.
     pub tables: Vec<NamedTable>,
+    /// Tables that are dealt at a table of the house, with its name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub dealt_at: BTreeMap<u8, String>,
     /// Players for each table of the coming session, where the official has set them.
     pub numbers: Option<Vec<u8>>,
     /// The seed of the next draw is committed to.
@@ -427,12 +454,15 @@ pub struct State {
     pub session: Option<Session>,
     /// Places of every finished session, table by table.
     pub results: Vec<Vec<Vec<Place>>>,
-    /// Findings reported to the official.
+    /// Findings reported to the official that are not answered yet.
     pub findings: Vec<(Name, crate::acts::Finding)>,
     /// How many proposals there have been.
     pub proposed: u32,
     /// Proposals that wait for a second person.
     pub proposals: Vec<Proposal>,
+    /// Other games whose points are on record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<String>,
     /// The official places.
     pub places: Vec<Place>,
     /// The prizes.

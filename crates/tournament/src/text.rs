@@ -4,6 +4,12 @@ use crate::acts::Opening;
 use crate::facts::{Fact, Place};
 use crate::state::State;
 use baccarat::chips::Money;
+use table::Time;
+
+/// A time as people write it; in a transcript, whose clock starts at nothing, as a time of day.
+pub(crate) fn clock(time: Time) -> String {
+    if time.0 < 24 * 3_600_000 { time.to_string() } else { declared::utc(time) }
+}
 
 fn seat_name(state: &State, table: u8, seat: u8) -> String {
     let seat = state.table(table).and_then(|table| table.seats.get(&seat));
@@ -44,7 +50,10 @@ impl Fact {
             Fact::Signed { name } => format!("{name} agreed in writing"),
             Fact::Withdrawn { name, refund } => format!("{name} withdrew, {refund} back"),
             Fact::EntriesClosed { entrants, .. } => format!("entries closed with {entrants}"),
+            Fact::GuaranteeSet { added } if added.0 < 0 => format!("guarantee takes back {}", -*added),
             Fact::GuaranteeSet { added } => format!("guarantee adds {added}"),
+            Fact::TableTaken { table, at } => format!("table {table} is dealt at {at}"),
+            Fact::TableLeft { table } => format!("table {table} is dealt at no table of the house"),
             Fact::TablesNamed { tables } => format!("{} tables named", tables.len()),
             Fact::NumbersSet { numbers } => format!("numbers set {numbers:?}"),
             Fact::DrawSealed { sealed } => format!("draw {} sealed", sealed.number),
@@ -55,7 +64,7 @@ impl Fact {
                 };
                 format!("seated {}", seats.iter().map(one).collect::<Vec<_>>().join(", "))
             }
-            Fact::StartMoved { to } => format!("start moved to {to}"),
+            Fact::StartMoved { to } => format!("start moved to {}", clock(*to)),
             Fact::TimeLimitSet { seconds } => format!("{seconds} seconds for each wager"),
             Fact::BoughtIn { name, amount } => format!("{name} bought in for {amount}"),
             Fact::BoughtBack { name, fee, .. } => format!("{name} bought back for {fee}"),
@@ -64,7 +73,7 @@ impl Fact {
                 format!("{each} each, {passes} pass cards, {forms} forms")
             }
             Fact::SessionBegun { number, until } => {
-                let until = until.map(|until| format!(" until {until}")).unwrap_or_default();
+                let until = until.map(|until| format!(" until {}", clock(until))).unwrap_or_default();
                 format!("session {number} begun{until}")
             }
             Fact::PlaceForfeited { name } => format!("{name} forfeited the place and the fee"),
@@ -85,7 +94,10 @@ impl Fact {
                 format!("{name} disqualified for {why}, {fee_back} back, {kept}")
             }
             Fact::FindingReported { name, finding } => format!("{name} reported: {finding:?}").to_lowercase(),
-            Fact::BreakGiven { until } => format!("break until {until}"),
+            Fact::ReportDropped { name, finding, because } => {
+                format!("report on {name} dropped, {}: {because}", format!("{finding:?}").to_lowercase())
+            }
+            Fact::BreakGiven { until } => format!("break until {}", clock(*until)),
             Fact::PaceSet { direction } => format!("pace: {direction}"),
             Fact::LimitsInForce { least, most, .. } => format!("limits {least} to {most}"),
             Fact::CoupOpened { coup, marker, .. } => match marker {
@@ -147,6 +159,7 @@ impl Fact {
                 };
                 format!("coup {coup} settled: {}", settled.iter().map(one).collect::<Vec<_>>().join(", "))
             }
+            Fact::CoupGivenBack { .. } => "pass cards, forms and deductions of the coup come back".into(),
             Fact::CoupVoided { counted: false, .. } => "coup void, not counted".into(),
             Fact::CoupVoided { .. } => "coup void, counted".into(),
             Fact::ShoeEnded { .. } => "shoe ended".into(),
@@ -183,6 +196,11 @@ impl Fact {
                     true => format!("session over, next: {}", names(next)),
                     false => format!("session over, next: {}; through: {}", names(next), names(advance)),
                 }
+            }
+            Fact::PointsAdded { game, points } => {
+                let one = |(name, points): &(table::Name, u32)| format!("{name} {points}");
+                let all: Vec<String> = points.iter().map(one).collect();
+                format!("points of {game}: {}", all.join(", "))
             }
             Fact::Awarded { prizes, pool, .. } => {
                 let one = |prize: &crate::facts::Prize| {

@@ -4,13 +4,13 @@ use crate::acts::{Act, Command};
 use crate::conditions::Conditions;
 use crate::facts::Event;
 use crate::refusal::{Reason, Refusal};
-use crate::state::State;
+use crate::state::{EntrantState, State, TablePlay};
 use crate::work::Work;
 use baccarat::book::Book;
 use baccarat::rules::people::Role;
 use baccarat::rules::tournament::{DisputeBy, TournamentPoint};
 use std::sync::Arc;
-use table::{Citation, Name};
+use table::{Actor, Citation, Name, Time};
 
 /// A tournament under a book and its conditions.
 #[derive(Clone, Debug)]
@@ -82,16 +82,29 @@ impl Tournament {
         Ok((events, Tournament::with_state(self.book.clone(), self.conditions.clone(), state)))
     }
 
-    fn judged<'w>(&'w self, command: &'w Command) -> Result<Work<'w>, Refusal> {
-        let mut work = Work {
+    /// Seats whose forms of the coup before are still to be put right.
+    pub(crate) fn faulty_forms(&self, table: &TablePlay, at: Time) -> Vec<u8> {
+        if table.last.as_ref().is_none_or(|last| last.forms.is_empty()) {
+            return Vec::new();
+        }
+        let by = Actor { name: Name::from("staff"), role: Role::Supervisor };
+        self.work(&by, None, at).faulty_forms(table)
+    }
+
+    fn work<'w>(&'w self, by: &'w Actor, confirmed_by: Option<&'w Name>, at: Time) -> Work<'w> {
+        Work {
             book: &self.book,
             conditions: &self.conditions,
             state: self.state.clone(),
-            by: &command.by,
-            confirmed_by: command.confirmed_by.as_ref(),
-            at: command.at,
+            by,
+            confirmed_by,
+            at,
             events: Vec::new(),
-        };
+        }
+    }
+
+    fn judged<'w>(&'w self, command: &'w Command) -> Result<Work<'w>, Refusal> {
+        let mut work = self.work(&command.by, command.confirmed_by.as_ref(), command.at);
         work.allowed(&command.act)?;
         work.judge(&command.act)?;
         Ok(work)
@@ -151,6 +164,8 @@ fn may(act: &Act) -> May {
         | Act::SetTerms { .. }
         | Act::CloseEntries
         | Act::NameTables { .. }
+        | Act::TakeTable { .. }
+        | Act::LeaveTable { .. }
         | Act::SetNumbers { .. }
         | Act::SealDraw { .. }
         | Act::ListDraw
@@ -164,6 +179,8 @@ fn may(act: &Act) -> May {
         | Act::AllowSubstitute { .. }
         | Act::RuleAbsence { .. }
         | Act::Disqualify { .. }
+        | Act::DropReport { .. }
+        | Act::AddPoints { .. }
         | Act::EndEarly { .. }
         | Act::OrderCount { .. }
         | Act::ConfirmPlaces { .. }
@@ -207,7 +224,7 @@ fn may(act: &Act) -> May {
         Act::Count { .. } | Act::ReturnChips { .. } | Act::Report { .. } => {
             May::Roles(&[Dealer, Supervisor, GameSupervisor])
         }
-        Act::Bell => May::Roles(&[System]),
+        Act::Bell | Act::ReportTable { .. } => May::Roles(&[System]),
         Act::Propose { what } => may(what),
         Act::Approve { .. } | Act::Reject { .. } => {
             May::Roles(&[Operator, Director, Manager, Supervisor, GameSupervisor])
@@ -217,6 +234,7 @@ fn may(act: &Act) -> May {
 
 impl Work<'_> {
     pub(crate) fn allowed(&self, act: &Act) -> Result<(), Refusal> {
+        self.no_entrant_as_staff()?;
         match may(act) {
             May::ByBook => Ok(()),
             May::Roles(roles) if roles.contains(&self.by.role) => Ok(()),
@@ -241,6 +259,20 @@ impl Work<'_> {
         }
     }
 
+    /// Whoever plays, or waits for a place, does not run the play: they would see forms and decide about themselves.
+    fn no_entrant_as_staff(&self) -> Result<(), Refusal> {
+        let name = &self.by.name;
+        let enters =
+            self.state.entrant(name).is_some_and(|entrant| entrant.standing != EntrantState::Withdrawn)
+                || self.state.reserves.contains(name);
+        if !enters || matches!(self.by.role, Role::Player | Role::System) {
+            return Ok(());
+        }
+        let cites = crate::cite::stated(&self.book.rules.tournament.official);
+        let message = format!("{name} is an entrant; allowed are staff who do not play");
+        Err(Refusal::new(Reason::Official, message, cites))
+    }
+
     /// Money and disqualification take two people.
     pub(crate) fn by_two(&self) -> Result<(), Refusal> {
         match self.confirmed_by {
@@ -255,8 +287,18 @@ impl Work<'_> {
 
     pub(crate) fn judge(&mut self, act: &Act) -> Result<(), Refusal> {
         let by_two = matches!(act, Act::Propose { .. } | Act::Approve { .. } | Act::Reject { .. });
-        if self.is_over() && !by_two && !matches!(act, Act::PayPrize { .. } | Act::Cancel) {
+        if self.is_over()
+            && !by_two
+            && !matches!(act, Act::PayPrize { .. } | Act::Cancel | Act::LeaveTable { .. })
+        {
             return self.refuse(Reason::Final, "the tournament is over", Citation::default());
+        }
+        if let Act::FirstCard { table }
+        | Act::CoupEnds { table, .. }
+        | Act::VoidCoup { table }
+        | Act::ShoeEnds { table } = act
+        {
+            self.keyed_here(*table)?;
         }
         match act {
             Act::Announce => self.announce(),
@@ -274,6 +316,9 @@ impl Work<'_> {
             }
             Act::CloseEntries => self.close_entries(),
             Act::NameTables { tables } => self.name_tables(tables),
+            Act::TakeTable { table } => self.take_table(*table),
+            Act::LeaveTable { table } => self.leave_table(*table),
+            Act::ReportTable { table, reports } => self.report_table(*table, reports),
             Act::SetNumbers { numbers } => self.set_numbers(numbers),
             Act::SealDraw { seed_hash } => self.seal_draw(*seed_hash),
             Act::ListDraw => self.list_draw(),
@@ -290,6 +335,7 @@ impl Work<'_> {
                 self.rule_absence(name, *deduct, *disqualify, *fee_back)
             }
             Act::Disqualify { name, why, fee_back } => self.disqualify(name, *why, *fee_back),
+            Act::DropReport { name, finding, because } => self.drop_report(name, *finding, because),
             Act::EndEarly { table } => self.end_early(*table),
             Act::OrderCount { table } => self.order_count(*table),
             Act::ConfirmPlaces { table } => self.confirm_places(*table),
@@ -320,7 +366,10 @@ impl Work<'_> {
             Act::Call { table } => self.call(*table),
             Act::FirstCard { table } => self.first_card(*table),
             Act::CoupEnds { table, cards, collected } => self.coup_ends(*table, cards, collected),
-            Act::VoidCoup { table } => self.void_coup(*table),
+            Act::VoidCoup { table } => {
+                self.by_two()?;
+                self.void_coup(*table)
+            }
             Act::ShoeEnds { table } => self.shoe_ends(*table),
             Act::LookAtForm { of } => self.look_at_form(of),
             Act::ExamineForm { of, sound } => self.examine_form(of, *sound),
@@ -333,6 +382,7 @@ impl Work<'_> {
             Act::Count { table, counts } => self.count(*table, counts),
             Act::ReturnChips { table, missing } => self.return_chips(*table, missing),
             Act::Report { name, finding } => self.report(name, *finding),
+            Act::AddPoints { game, points } => self.add_points(game, points),
             Act::Bell => self.bell(),
             Act::Propose { what } => self.propose(what),
             Act::Approve { proposal } => self.approve(*proposal),

@@ -14,7 +14,9 @@ use table::{Actor, Name, Time};
 use tempfile::tempdir;
 use tournament::duty::{Duty, Task, Whose};
 use tournament::state::Phase;
-use tournament::{Act, Chips, Command, NamedTable, Opening, Tournament, TournamentCommand};
+use tournament::{
+    Act, Chips, Command, Conditions, NamedTable, Opening, Reason, Tournament, TournamentCommand,
+};
 
 const ACT: &str = r#"
 tournament = "autumn"
@@ -354,4 +356,35 @@ async fn faulty_conditions_begin_nothing() {
     let refused = ledger.found::<Tournament>("nsw", edition, &id("draft"), &draft).await.map(|_| ());
     let Err(LedgerError::Refused { message }) = refused else { panic!("{refused:?}") };
     assert!(message.contains("advance") && message.contains("fee"), "{message}");
+}
+
+/// Whoever plays runs nothing: an entrant who is staff besides sees no form, counts nothing and confirms nothing.
+#[test]
+fn no_entrant_acts_as_staff() {
+    let book = book("nsw");
+    let conditions = Arc::new(Conditions::read(NSW, &book).unwrap());
+    let mut tournament = Tournament::new(book, conditions);
+    let mut ask = |name: &str, role: Role, act: Act| {
+        let by = Actor { name: Name::from(name), role };
+        let confirmed_by = Some(Name::from("second"));
+        tournament.submit(&Command { act, by, confirmed_by, at: Time(0) })
+    };
+    ask("lee", Role::Operator, Act::Announce).unwrap();
+    let official = Act::NameOfficial { name: Name::from("dee"), licensed: true };
+    ask("lee", Role::Operator, official).unwrap();
+    ask("lee", Role::Operator, Act::Publish).unwrap();
+    ask("lee", Role::Operator, Act::OpenEntries).unwrap();
+    let enter =
+        || Act::Enter { form: vec!["name".to_owned()], fee: Money(250 * Money::UNITS), has_copy: true };
+    ask("sue", Role::Player, enter()).unwrap();
+    let look = Act::LookAtForm { of: Name::from("ann") };
+    for (role, act) in [(Role::Supervisor, look), (Role::Operator, Act::Cancel)] {
+        let refusal = ask("sue", role, act).unwrap_err();
+        assert_eq!(refusal.reason, Reason::Official, "{}", refusal.message);
+    }
+    let refusal = ask("dee", Role::Player, enter()).unwrap_err();
+    assert_eq!(refusal.reason, Reason::Official, "{}", refusal.message);
+    // Whoever has withdrawn works again.
+    ask("sue", Role::Player, Act::Withdraw).unwrap();
+    ask("sue", Role::Operator, Act::Cancel).unwrap();
 }

@@ -1,4 +1,5 @@
-//! Planned tournaments replayed through the tournament itself: the same stacks, the same places.
+//! Planned tournaments replayed through the tournament itself, with every coup dealt at a table that is given to it: the same stacks, the
+//! same places.
 
 use baccarat::book::Book;
 use baccarat::card::Card;
@@ -8,11 +9,13 @@ use baccarat::outcome::Outcome;
 use baccarat::rules::people::Role;
 use baccarat::shelf;
 use std::sync::Arc;
-use table::{Actor, Citation, Name, Time};
+use table::driver::{CardSource, Drawn, Driver, Next, staff};
+use table::state::Phase;
+use table::{Actor, Citation, Fact as TableFact, Name, Settings, Table, Time, bets, notice, pay};
 use tournament::plan::{
     Chance, Figures, Game, StagePlan, Step, Strategy, Structure, Wanted, conditions, play, propose,
 };
-use tournament::{Act, Chips, Command, Conditions, Event, Fact, NamedTable, SeatOf, Tournament};
+use tournament::{Act, Chips, Command, Conditions, Event, Fact, NamedTable, SeatOf, TableReport, Tournament};
 
 /// Coups of every kind: each hand wins, on a natural and on three cards, and a tie.
 const COUPS: [&str; 5] = ["4H KD 5C 8S", "4H KD 2C 7S", "6H 6D 2C 2S", "2H KD 3C 6S 5D", "2H KD 3C QS 4D KC"];
@@ -48,6 +51,79 @@ impl Chance for Dice {
 
 fn cards(text: &str) -> Vec<Card> {
     text.split_whitespace().map(|card| card.parse().unwrap()).collect()
+}
+
+/// Cards in the order in which they leave a shoe.
+struct Cards(Vec<Card>);
+
+impl CardSource for Cards {
+    fn draw(&mut self) -> Option<Drawn> {
+        if self.0.is_empty() {
+            return None;
+        }
+        Some(Drawn::Card(self.0.remove(0)))
+    }
+
+    fn cut_at(&mut self, within: std::ops::RangeInclusive<u16>) -> u16 {
+        *within.start()
+    }
+}
+
+/// Does what is due at a table until something holds; says what happened.
+fn drive(table: &mut Table, cards: &mut Cards, until: impl Fn(&Table) -> bool) -> Vec<TableFact> {
+    let (mut driver, mut facts) = (Driver::new(), Vec::new());
+    for _ in 0..200 {
+        if until(table) {
+            return facts;
+        }
+        driver.close_bets();
+        let Next::Ask(act, by) = driver.next(table, cards, Time(0)) else { panic!("{:?}", table.due()) };
+        let decided = table.decide(&table::Command::one(act.clone(), by, Time(0)));
+        for event in decided.unwrap_or_else(|refusal| panic!("{act:?}: {refusal}")).events {
+            table.apply(&event);
+            facts.push(event.fact);
+        }
+    }
+    panic!("it never came about: {:?}", table.due());
+}
+
+/// A table of this book that is given to a tournament, ready for its first coup.
+fn given_table(book: &Arc<Book>, method: &str) -> Table {
+    let mut settings = Settings::usual(book);
+    settings.method = method.to_owned();
+    let (mut table, _) = Table::open(book.clone(), settings, staff(Role::Operator), Time(0)).unwrap();
+    let mut burnt = Cards(cards("2C 3C 4C 5C 6C 7C"));
+    drive(&mut table, &mut burnt, |table| matches!(table.state().phase, Phase::Betting(_)));
+    let act = notice::Act::BeginSession { tournament: "planned".to_owned(), table: 1 };
+    let command = table::Command::one(act, staff(Role::Director), Time(0));
+    for event in table.decide(&command).unwrap().events {
+        table.apply(&event);
+    }
+    table
+}
+
+/// The coup that these cards make at the table: what the table reports of it.
+fn dealt(given: &Table, text: &str) -> Vec<TableReport> {
+    let mut table = given.clone();
+    let mut shoe = Cards(cards(text));
+    let over = |table: &Table| table.state().coups == 1 && matches!(table.state().phase, Phase::Betting(_));
+    let facts = drive(&mut table, &mut shoe, over);
+    assert!(shoe.0.is_empty(), "every card was dealt");
+    let mut reports = Vec::new();
+    for fact in facts {
+        match fact {
+            TableFact::Bets(bets::Fact::BettingClosed { .. }) => reports.push(TableReport::FirstCard),
+            TableFact::Pay(pay::Fact::CoupEnded { .. }) => {
+                let coup = &table.state().record.last().unwrap().coup;
+                let hand = |hand: &[Option<Card>]| -> Vec<Card> { hand.iter().flatten().copied().collect() };
+                let (player, banker) = (hand(&coup.player), hand(&coup.banker));
+                reports.push(TableReport::CoupEnds { player, banker });
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(reports.len(), 2);
+    reports
 }
 
 struct Replay {
@@ -102,6 +178,11 @@ impl Replay {
                 Role::Player,
                 Act::TakeSeat { table: seat.table, seat: seat.seat },
             );
+        }
+        for table in 1..=tables.len() as u8 {
+            if !self.tournament.state().dealt_at.contains_key(&table) {
+                self.ask("director", Role::Director, Act::TakeTable { table });
+            }
         }
         self.ask("director", Role::Director, Act::Begin);
     }
@@ -184,6 +265,7 @@ fn check(id: &str, asks: bool) {
         })
         .collect();
     let strategies: Vec<Strategy> = (0..9).map(|index| Strategy::ALL[index % 4]).collect();
+    let given = given_table(&book, &method);
     let mut figures = Figures::default();
     for seed in 0..REPLAYED {
         let mut dice = Dice { state: seed, outcomes: outcomes.clone() };
@@ -201,9 +283,11 @@ fn check(id: &str, asks: bool) {
                 Step::Coup(table, outcome) => {
                     let table = table as u8 + 1;
                     let at = outcomes.iter().position(|known| *known == outcome).unwrap();
-                    replay.ask("dealer", Role::Dealer, Act::FirstCard { table });
-                    let act = Act::CoupEnds { table, cards: cards(COUPS[at]), collected: Vec::new() };
-                    replay.ask("dealer", Role::Dealer, act);
+                    for report in dealt(&given, COUPS[at]) {
+                        let reports = replay.tournament.heeds(table, vec![report]);
+                        assert_eq!(reports.len(), 1, "everything at the table matters to the session");
+                        replay.ask("t", Role::System, Act::ReportTable { table, reports });
+                    }
                 }
                 Step::Placed(table, order) => {
                     let order: Vec<String> = order.iter().map(|entrant| format!("p{entrant}")).collect();

@@ -8,7 +8,11 @@
 #[path = "../../declared/tests/conformance/mod.rs"]
 mod conformance;
 
+use baccarat::book::Book;
+use baccarat::shelf;
 use conformance::Suite;
+use std::sync::Arc;
+use toml::Value;
 use tournament::transcript::run;
 
 const SUITE: Suite = Suite {
@@ -41,4 +45,41 @@ fn every_value_of_act_matters() {
 #[test]
 fn every_value_of_nsw_matters() {
     SUITE.every_value_matters("nsw");
+}
+
+#[test]
+fn the_page_about_the_language_has_every_line() {
+    let source = include_str!("../src/transcript/read.rs");
+    conformance::every_form_is_on_the_page(source, include_str!("../../../docs/tournament-transcripts.md"));
+}
+
+/// New South Wales' book in which these topics are ruled on as in the Capital Territory's.
+fn mixed(topics: &[&str]) -> Arc<Book> {
+    let read = |id: &str| -> toml::Table { shelf::text(id).unwrap().parse().unwrap() };
+    let (act, mut nsw) = (read("act"), read("nsw"));
+    for topic in topics {
+        let ruled =
+            |clause: &&Value| clause.get("tournament").is_some_and(|group| group.get(topic).is_some());
+        let value =
+            act["clause"].as_array().unwrap().iter().find(ruled).unwrap()["tournament"][*topic].clone();
+        let own = nsw["clause"].as_array_mut().unwrap().iter_mut();
+        let own = own.filter(|clause| ruled(&&**clause)).collect::<Vec<_>>();
+        assert_eq!(own.len(), 1, "{topic}");
+        own.into_iter().for_each(|clause| clause["tournament"][*topic] = value.clone());
+    }
+    Arc::new(Book::read(&toml::to_string(&nsw).unwrap()).unwrap())
+}
+
+/// A book that mixes both regimes runs on the same code: whoever wagers out of turn stays in with a warning, the marker goes from player to
+/// player, the house keeps a commission and whoever is not there at the start is out, beside pass cards, sealed forms and whole units.
+#[test]
+fn a_variant_may_mix_both_regimes() {
+    let variant = mixed(&["marker", "out_of_turn", "fixed", "pool", "no_show"]);
+    let text = include_str!("mixed.txt");
+    let report = (SUITE.play)(text, &variant);
+    assert!(report.failures.is_empty(), "{:?}", report.failures);
+    for id in ["act", "nsw"] {
+        let report = (SUITE.play)(text, &conformance::book(id));
+        assert!(!report.failures.is_empty(), "{id} alone plays it otherwise");
+    }
 }

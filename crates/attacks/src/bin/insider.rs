@@ -1,5 +1,5 @@
 //! What somebody inside does, as the same user that runs the house: `insider read PID FILE` copies the memory of a process;
-//! `insider house PATH...` and `insider vault FOLDER PATH...` are a house and a vault that were taken over, already shut in, and try to
+//! `insider reach PATH...` opens files and folders as any shell of that user would; `insider house PATH...` and `insider vault FOLDER PATH...` are a house and a vault that were taken over, already shut in, and try to
 //! get at what is not theirs. Says on the standard output what succeeded.
 
 use shoe::sandbox;
@@ -15,13 +15,14 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["read", pid, file] => read(pid, file),
+        ["reach", ref paths @ ..] => reach(paths),
         ["house", ref paths @ ..] => {
             let secrets: Vec<&Path> = paths.iter().map(Path::new).collect();
-            println!("{}", sandbox::shut_in_house(&secrets));
+            println!("{}", sandbox::shut_in_house(&secrets).said);
             reach(paths);
         }
         ["vault", folder, ref paths @ ..] => {
-            println!("{}", sandbox::shut_in_vault(Path::new(folder)));
+            println!("{}", sandbox::shut_in_vault(Path::new(folder)).said);
             reach(paths);
             report("a connection", TcpStream::connect("127.0.0.1:9").map_err(|error| error.raw_os_error()));
             report("a program", Command::new("/bin/true").status().map_err(|error| error.raw_os_error()));

@@ -2,6 +2,7 @@
 
 use super::forge::{entries, rebuild};
 use super::rollback::{play, settings};
+use super::running::croupier;
 use archive::{Archive, Witnesses};
 use house::vaulted::VaultPlace;
 use ledger::{Chained, Entry, Key, Payload, store};
@@ -162,5 +163,7 @@ async fn seven_forged_and_well_signed_logs_are_all_told_by_both_referees() {
         );
         let (agrees, said) = judged(&forged, &file).await;
         assert!(!agrees, "{what}: {said}");
+        let command = Command::new(croupier()).args(["log", "verify"]).arg(&forged).output().unwrap();
+        assert_eq!(command.status.code(), Some(1), "{what}: {}", String::from_utf8_lossy(&command.stdout));
     }
 }

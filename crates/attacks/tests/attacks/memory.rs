@@ -6,12 +6,16 @@ use rustix::process::Signal;
 use shoe::undealt::Undealt;
 use shoe::{Keeper, Keys, Sealed, TableName, Vault};
 use std::path::Path;
+use std::process::Command;
 
 const INSIDER: &str = env!("CARGO_BIN_EXE_insider");
 
 fn insider(arguments: &[&str]) -> String {
-    let output = as_user(Path::new(INSIDER)).args(arguments).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    said(as_user(Path::new(INSIDER)), arguments)
+}
+
+fn said(mut command: Command, arguments: &[&str]) -> String {
+    String::from_utf8(command.args(arguments).output().unwrap().stdout).unwrap()
 }
 
 /// The shoes in use at the demonstration's sealed tables, given up to know what to look for.
@@ -33,14 +37,15 @@ fn no_process_of_the_house_lets_the_same_user_read_an_undealt_card() {
     let running = Running::open(&data);
     let (vault, house) = running.children();
     let copy = folder.path().join("copy");
-    for pid in [vault, running.parent.id()] {
+    for pid in [vault, house, running.parent.id()] {
         let said = insider(&["read", &pid.to_string(), copy.to_str().unwrap()]);
         assert!(said.starts_with("no "), "the memory of {pid} can be read: {said}");
     }
-    // The house holds no secret of a shoe, so its memory may be read.
+    // Root reads any memory: that of the house holds no secret of a shoe.
     let mut memory = Vec::new();
-    for _ in 0..times("ATTACK_READS", 1) {
-        let said = insider(&["read", &house.to_string(), copy.to_str().unwrap()]);
+    let reads = if rustix::process::geteuid().is_root() { times("ATTACK_READS", 1) } else { 0 };
+    for _ in 0..reads {
+        let said = said(Command::new(INSIDER), &["read", &house.to_string(), copy.to_str().unwrap()]);
         assert!(said.starts_with("copied "), "{said}");
         memory.push(std::fs::read(&copy).unwrap());
         memory.dedup();

@@ -1,4 +1,4 @@
-//! Older data is put back while the house is closed: the log, the vault's folder, its anchor, in every combination.
+//! Older data is put back while the house is closed: the log, the vault's folder, its anchor, the list of people, in every combination.
 
 use floor::regulars::Regulars;
 use floor::timing::Pace;
@@ -47,7 +47,7 @@ pub async fn told(settings: &HouseSettings) -> Vec<String> {
         Err(message) => return vec![message],
     };
     said.extend(house.trouble.clone());
-    for table in house.tables() {
+    for table in house.tables().iter() {
         let given_up = table.posted(|posted| posted.lobby.service != floor::view::board::Service::Open);
         said.extend(given_up.then(|| format!("table {} is closed", table.id)));
     }
@@ -110,7 +110,8 @@ async fn every_combination(witnessed: bool) {
         house = settings(&data, &[witness(folder.path(), &log)]);
     }
     play(&house, 3).await;
-    let parts: [PathBuf; 3] = [data.join("ledger"), place.folder.clone(), place.keys.anchor()];
+    let parts: [PathBuf; 4] =
+        [data.join("ledger"), place.folder.clone(), place.keys.anchor(), data.join("people")];
     let save = |name: &str| {
         std::fs::create_dir_all(kept.join(name)).unwrap();
         parts.iter().for_each(|part| copy(part, &kept.join(name).join(part.file_name().unwrap())));
@@ -121,13 +122,19 @@ async fn every_combination(witnessed: bool) {
     play(&house, 4).await;
     save("new");
     assert_eq!(told(&house).await, Vec::<String>::new(), "nothing was put back");
-    for combination in 1..8_usize {
+    // An older list of people is not told by itself: accounts, secrets and sessions in it are held to the log and to their seals.
+    // (A witness has seen the house go on since the newer data was kept, so that there it proves nothing.)
+    for combination in (1..16_usize).filter(|combination| !(witnessed && *combination == 8)) {
         for (bit, part) in parts.iter().enumerate() {
             put(if combination & (1 << bit) != 0 { "old" } else { "new" }, part);
         }
         let said = told(&house).await;
-        let expected = witnessed || combination != 7;
-        assert_eq!(!said.is_empty(), expected, "log, folder, anchor older: {combination:03b}: {said:?}");
+        let expected = combination & 7 != 0 && (witnessed || combination & 7 != 7);
+        assert_eq!(
+            !said.is_empty(),
+            expected,
+            "people, anchor, folder, log older: {combination:04b}: {said:?}"
+        );
     }
 }
 

@@ -1,7 +1,11 @@
 //! A demonstration house as a program of its own, run by an ordinary user, and its processes.
 
+use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use rustix::process::{Pid, Signal, kill_process};
-use std::io::{BufRead, BufReader};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -22,7 +26,8 @@ pub fn croupier() -> &'static Path {
         let target = here.parent().and_then(Path::parent).unwrap();
         let mut build = Command::new(env!("CARGO"));
         build
-            .args(["build", "-q", "--workspace", "--bin", "croupier"])
+            // Along with a test of its own, so that its dependencies have the features of all tests and are not built twice.
+            .args(["test", "-q", "--locked", "--workspace", "--no-run", "--test", "terminal"])
             .current_dir(env!("CARGO_MANIFEST_DIR"));
         assert!(build.status().unwrap().success(), "croupier does not build");
         target.join("croupier")
@@ -50,6 +55,10 @@ pub fn folder() -> tempfile::TempDir {
 /// A house that runs: parent, vault and house.
 pub struct Running {
     pub parent: Child,
+    /// Where its doors are.
+    pub address: SocketAddr,
+    /// The link of each role.
+    links: HashMap<String, String>,
 }
 
 impl Running {
@@ -63,11 +72,40 @@ impl Running {
         command.arg("--data").arg(data).args(["--listen", "127.0.0.1:0"]);
         let mut parent = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(parent.stdout.take().unwrap()).lines();
-        let open = lines.by_ref().map_while(Result::ok).find(|line| line.contains("The house is open"));
-        assert!(open.is_some(), "the house did not open: {:?}", parent.wait());
+        let is_last = |line: &String| line.contains("Everything is kept in");
+        let said: Vec<String> =
+            lines.by_ref().map_while(Result::ok).take_while(|line| !is_last(line)).collect();
+        let open = said.iter().find_map(|line| line.split_once("The house is open at http://"));
+        let Some((_, address)) = open else { panic!("the house did not open: {:?}", parent.wait()) };
+        let address = address.trim_end_matches("\u{1b}[0m").trim().parse().unwrap();
+        let link = |line: &String| {
+            let role = line.split_whitespace().next()?.to_owned();
+            Some((role, line.split_once("?link=")?.1.split_whitespace().next()?.to_owned()))
+        };
+        let links = said.iter().filter_map(link).collect();
         // Whatever else it says must not stop it.
         std::thread::spawn(move || lines.for_each(drop));
-        Running { parent }
+        Running { parent, address, links }
+    }
+
+    /// Asks something over a connection of its own; what comes back, with its head.
+    pub fn ask(&self, method: &str, path: &str, cookie: Option<&str>, body: &str) -> String {
+        asked(TcpStream::connect(self.address).unwrap(), (method, path), cookie, body)
+    }
+
+    /// Signs in by the link of a role; the cookie that is given.
+    pub fn sign_in(&self, role: &str) -> String {
+        let answer =
+            self.ask("POST", "/session/link", None, &format!(r#"{{"link":"{}"}}"#, self.links[role]));
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        cookie.split(';').next().unwrap().to_owned()
+    }
+
+    /// Who this cookie signs in, if it does.
+    pub fn who(&self, cookie: &str) -> Option<String> {
+        let answer = self.ask("GET", "/session", Some(cookie), "");
+        answer.starts_with("HTTP/1.1 200 ").then(|| answer.split("\r\n\r\n").nth(1).unwrap_or("").to_owned())
     }
 
     /// The vault's process and the house's.
@@ -100,6 +138,82 @@ impl Drop for Running {
         let _ = self.parent.kill();
         let _ = self.parent.wait();
     }
+}
+
+/// A house by its own settings, which runs.
+pub struct Served {
+    parent: Child,
+    /// Where its doors are.
+    pub address: SocketAddr,
+}
+
+impl Served {
+    /// Opens it by a command that is made ready, and waits until its doors are open.
+    pub fn open(mut command: Command, settings: &Path) -> Served {
+        let mut parent =
+            command.args(["serve", "--settings"]).arg(settings).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(parent.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let open =
+            lines.find_map(|line| line.split_once("The house is open at ").map(|(_, rest)| rest.to_owned()));
+        let Some(open) = open else { panic!("the house did not open: {:?}", parent.wait()) };
+        let address = open.split(',').next().unwrap().trim().parse().unwrap();
+        std::thread::spawn(move || lines.for_each(drop));
+        Served { parent, address }
+    }
+
+    /// Ends it in order.
+    pub fn end(mut self) {
+        send(self.parent.id(), Signal::TERM);
+        assert!(self.parent.wait().unwrap().success());
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.parent.kill();
+        let _ = self.parent.wait();
+    }
+}
+
+/// A settings file with one table and what else is said, which everybody may read.
+pub fn settings_file(folder: &Path, head: &str) -> PathBuf {
+    let file = folder.join("house.toml");
+    let text = format!(
+        "listen = \"127.0.0.1:0\"\ndata = \"data\"\nvault_key = \"keys/vault.key\"\n{head}\n[[table]]\nid = \"main\"\nbook = \"act\"\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
+    file
+}
+
+/// Asks something over a stream that is open; what comes back, with its head.
+pub fn asked(
+    mut stream: TcpStream,
+    (method, path): (&str, &str),
+    cookie: Option<&str>,
+    body: &str,
+) -> String {
+    let cookie = cookie.map(|cookie| format!("Cookie: {cookie}\r\n")).unwrap_or_default();
+    let (address, length) = (stream.peer_addr().unwrap(), body.len());
+    write!(
+        stream,
+        "{method} /api/v1{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         {cookie}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// A connection from an address of this machine's own, by its number.
+pub fn connected_from(number: u16, to: SocketAddr) -> TcpStream {
+    let [high, low] = number.to_be_bytes();
+    let from = SocketAddrV4::new(Ipv4Addr::new(127, 1, high, low), 0);
+    let socket = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+    bind(&socket, &from).unwrap();
+    connect(&socket, &to).unwrap();
+    TcpStream::from(socket)
 }
 
 pub fn send(pid: u32, signal: Signal) {

@@ -123,11 +123,26 @@ impl<'de> Deserialize<'de> for Counts {
     }
 }
 
+impl HandTotal {
+    /// Does it say what a hand with this sum counts?
+    pub fn speaks_of(self, sum: u8) -> bool {
+        match self {
+            HandTotal::LastDigit => true,
+            HandTotal::SingleDigitItself => sum < 10,
+            HandTotal::TensDropped => sum >= 10,
+        }
+    }
+}
+
 words! {
     /// How a hand's point count follows from the sum of its cards.
     HandTotal {
-        /// Tens are dropped: only the last digit counts.
+        /// Whatever the sum: only its last digit counts.
         LastDigit,
+        /// A sum of 0 to 9 is itself the point count.
+        SingleDigitItself,
+        /// Of a sum of 10 or more the tens are dropped.
+        TensDropped,
     }
 
     /// Whose drawing a natural ends.

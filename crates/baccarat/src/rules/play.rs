@@ -313,6 +313,10 @@ words! {
         DealtFaceDown,
         /// Wagers are settled once the result has been called.
         SettledAfterResult,
+        /// Winning wagers are paid once the result has been called.
+        WinnersPaid,
+        /// Whoever was told so gets further wagers under the minimum back.
+        FurtherShortWagersReturned,
     }
 
     /// By what the highest wager on a hand is found.

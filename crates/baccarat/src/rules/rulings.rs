@@ -255,6 +255,8 @@ words! {
         SwayingOthers,
         /// Betting against each other.
         PrivateBets,
+        /// Handling, raising or taking back a wager while wagers are frozen.
+        TouchingWagers,
     }
 
     /// Whom a ban does not bind.

@@ -5,15 +5,15 @@ use crate::files::library;
 use crate::screen::Screen;
 use baccarat::book::Book;
 use baccarat::rules::Rules;
-use baccarat::rules::people::Role;
 use baccarat::schema;
 use baccarat::topic::Need;
 use baccarat::wager::Wager;
 use clap::Subcommand;
+use lab::{Origin, Provenance};
 use odds::Way;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{Actor, Refusal, Settings, Table, Time};
+use table::transcript::{Session, Stopped};
 
 /// What to do with a book file.
 #[derive(Subcommand)]
@@ -77,12 +77,14 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
                     .into_iter()
                     .map(|wager| (wager.id.to_string(), Way::of(wager, book.values()).to_string().into()))
                     .collect();
-                reports.push(
-                    serde_json::json!({ "file": file, "book": book.id, "faults": [], "odds_by": ways }),
-                );
+                let provenance = Provenance::of(&book);
                 if !json {
-                    screen.write(&good(file, &book))?;
+                    screen.write(&format!("{}  {}", good(file, &book), origin(&provenance, screen)))?;
                 }
+                let report = serde_json::json!({
+                    "file": file, "book": book.id, "faults": [], "odds_by": ways, "provenance": provenance,
+                });
+                reports.push(report);
             }
             Err(faults) => {
                 reports.push(serde_json::json!({ "file": file, "faults": faults }));
@@ -100,18 +102,30 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
     Err(Failure { exit, text })
 }
 
-/// Why no table opens under a book with its usual settings, whatever the settlement method; nothing if one does.
-fn no_table_opens(book: &Arc<Book>) -> Option<Refusal> {
-    let operator = Actor { name: "operator".into(), role: Role::Operator };
+/// Why no table opens and has its cards made ready under a book with its usual settings, whatever the settlement method;
+/// nothing if one does.
+fn no_table_opens(book: &Arc<Book>) -> Option<String> {
     let mut refused = None;
     for method in book.methods() {
-        let settings = Settings { method: method.id.clone(), ..Settings::usual(book) };
-        match Table::open(book.clone(), settings, operator.clone(), Time(0)) {
+        match Session::open(&format!("book {}, {} method", book.id, method.id), book.clone()) {
             Ok(_) => return None,
-            Err(refusal) => refused = refused.or(Some(refusal)),
+            Err(Stopped::Refused(refusal)) => refused = refused.or_else(|| Some(refusal.to_string())),
+            Err(Stopped::Line(failure)) => refused = refused.or(Some(failure.message)),
         }
     }
     refused
+}
+
+/// Where a good book comes from, with the hash of what it says.
+fn origin(provenance: &Provenance, screen: &Screen) -> String {
+    let base = provenance.base.as_deref().unwrap_or_default();
+    let said = match provenance.standing {
+        Origin::Published => "published".to_owned(),
+        Origin::Variant => format!("a variant of {base}"),
+        Origin::Altered => screen.warning(&provenance.warning().unwrap_or_default()),
+        Origin::Own => "not on the shelf".to_owned(),
+    };
+    format!("{said}; values {}\n", provenance.sha256)
 }
 
 fn good(file: &str, book: &Book) -> String {

@@ -42,6 +42,11 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
     }
     for file in &files {
         let report = shelf.play(file)?;
+        if args.events && !report.of_a_table {
+            return Err(Failure::refused(format!(
+                "{file} is of a tournament or a promotion: --events is for tables; --show tells what happened"
+            )));
+        }
         if args.events {
             screen.write(&events(file, &report.events))?;
         }
@@ -62,7 +67,7 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
         }
         lines.extend(report.hints.iter().map(|hint| format!("     hint: {hint}")));
         if args.show {
-            lines.extend(report.story.iter().flat_map(story_lines));
+            lines.extend(report.story);
         }
     }
     let message = format!("{failed} of {} transcripts failed", files.len());
@@ -115,7 +120,7 @@ impl Shelf {
         if let Some(book) = self.0.borrow().get(name) {
             return Ok(book.clone());
         }
-        let book = Arc::new(library::open(name)?);
+        let book = Arc::new(library::open_and_warn(name)?);
         self.0.borrow_mut().insert(name.to_owned(), book.clone());
         Ok(book)
     }
@@ -134,7 +139,8 @@ impl Shelf {
         let failures = report.failures.iter().map(ToString::to_string).collect();
         let hints = report.hints.iter().map(ToString::to_string).collect();
         let table::transcript::Report { expectations, events, story, .. } = report;
-        Ok(Report { failures, expectations, events, story, hints })
+        let story = story.iter().flat_map(story_lines).collect();
+        Ok(Report { failures, expectations, events, of_a_table: true, story, hints })
     }
 }
 
@@ -146,8 +152,10 @@ pub struct Report {
     pub expectations: usize,
     /// Everything that happened at its table; none of a tournament's or a promotion's.
     pub events: Vec<Event>,
-    /// Its lines, each with what came of it; none of a tournament's.
-    pub story: Vec<StoryLine>,
+    /// It is of a table, not of a tournament or a promotion.
+    pub of_a_table: bool,
+    /// Its lines, and under each what came of it.
+    pub story: Vec<String>,
     /// What is no fault, but may be said better.
     pub hints: Vec<String>,
 }
@@ -158,7 +166,15 @@ impl From<declared::transcript::Report> for Report {
             failures: report.failures.iter().map(ToString::to_string).collect(),
             expectations: report.expectations,
             events: Vec::new(),
-            story: Vec::new(),
+            of_a_table: false,
+            story: report
+                .story
+                .iter()
+                .flat_map(|line| {
+                    let came = line.came.iter().map(|text| format!("          {text}"));
+                    std::iter::once(format!("{:>5}  {}", line.line, line.text)).chain(came)
+                })
+                .collect(),
             hints: Vec::new(),
         }
     }

@@ -1,17 +1,19 @@
 //! `croupier compare`: every parameter on which books differ, side by side.
 
+use crate::arguments::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
 use baccarat::book::Book;
 use baccarat::compare::{Column, Parameter, Value, parameters};
 use clap::Args;
+use lab::Provenance;
 
 /// What to compare.
 #[derive(Args)]
 pub struct CompareArgs {
     /// Two books or more: ids, or paths of book files
-    #[arg(required = true, num_args = 2.., value_name = "BOOK")]
+    #[arg(required = true, num_args = 2.., value_name = "BOOK", value_parser = BookName, hide_possible_values = true)]
     books: Vec<String>,
     /// Also the parameters on which they agree
     #[arg(long)]
@@ -24,7 +26,7 @@ pub struct CompareArgs {
 /// Runs it.
 pub fn run(args: &CompareArgs, screen: &Screen) -> Result<(), Failure> {
     let books: Vec<Book> =
-        args.books.iter().map(|name| library::open(name)).collect::<Result<_, Failure>>()?;
+        args.books.iter().map(|name| library::open_and_warn(name)).collect::<Result<_, Failure>>()?;
     let parameters: Vec<Parameter> =
         parameters(&books).into_iter().filter(|parameter| args.all || parameter.differs).collect();
     let text = match args.json {
@@ -64,7 +66,8 @@ fn cell(column: &Column) -> String {
 }
 
 fn json(books: &[Book], parameters: &[Parameter]) -> String {
+    let provenance: Vec<Provenance> = books.iter().map(Provenance::of).collect();
     let books: Vec<&str> = books.iter().map(|book| book.id.as_str()).collect();
-    let json = serde_json::json!({ "books": books, "parameters": parameters });
+    let json = serde_json::json!({ "books": books, "provenance": provenance, "parameters": parameters });
     format!("{json:#}\n")
 }

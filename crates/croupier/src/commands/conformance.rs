@@ -1,8 +1,8 @@
 //! `croupier conformance`: a book clause by clause, with its proofs, as a pack that can be signed.
 
+use crate::arguments::words::BookName;
 use crate::commands::check::{Shelf, files};
 use crate::commands::identity;
-use crate::commands::words::BookName;
 use crate::failure::Failure;
 use crate::files::{Files, library};
 use crate::screen::{Ink, Screen};
@@ -91,7 +91,9 @@ fn pack(args: &ConformanceArgs, text: &str, book: &Arc<Book>) -> Result<Conforma
     let open = |name: &str| if name == book.id { Some(book.clone()) } else { shelf.book(name).ok() };
     let mut played = Vec::new();
     for file in files(std::slice::from_ref(&args.transcripts))? {
-        played.push(play(&file, &library::read_file(&file)?, open));
+        // Named from their folder on, so that packs made in different places tell the same.
+        let name = Path::new(&file).strip_prefix(&args.transcripts).unwrap_or(Path::new(&file));
+        played.push(play(&name.display().to_string(), &library::read_file(&file)?, open));
     }
     let list = args.survivors.clone().unwrap_or_else(|| {
         Path::new(&args.transcripts).join(format!("survivors-{}.list", book.id)).display().to_string()

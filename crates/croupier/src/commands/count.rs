@@ -1,7 +1,8 @@
 //! `croupier count`: what somebody who counts cards could win.
 
-use crate::commands::shoe_args::{ShoeArgs, whole};
-use crate::commands::words::WagerName;
+use crate::arguments::number::{small, whole};
+use crate::arguments::words::WagerName;
+use crate::commands::shoe_args::ShoeArgs;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::screen::Screen;
@@ -24,7 +25,7 @@ pub struct CountArgs {
     #[arg(long = "shoes", value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = whole::<1, 1_000_000_000>)]
     many: u64,
     /// How many cards lie behind the cutting card, such as 20,52,104; the fewest the book allows and some more if not given
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_negative_numbers = true, value_parser = small::<u16, 0, 5_200>)]
     depth: Vec<u16>,
     /// What each card seen does to each wager
     #[arg(long)]
@@ -120,6 +121,11 @@ fn message(count: &Count, tags: bool, screen: &Screen) -> String {
         }
     }
     text.push_str(&screen.text_of(&table));
+    if !count.not_counted.is_empty() {
+        let list = count.not_counted.join(", ");
+        let note = format!("Not counted, as their odds take too long together (--wager counts some): {list}");
+        text.push_str(&format!("{}\n", screen.warning(&note)));
+    }
     text.push_str(
         "perfect count: what 100 units on every favourable coup are worth in a shoe, with its 95 % confidence.\n\
          linear count: the same, betting when a fixed number for each card seen says so; loses: what that gives away.\n",

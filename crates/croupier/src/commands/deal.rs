@@ -1,5 +1,6 @@
 //! `croupier deal`: shoes of a demonstration table, told as a dealer would call them.
 
+use crate::arguments::number::small;
 use crate::commands::log::LogWriter;
 use crate::commands::roads;
 use crate::failure::Failure;
@@ -28,7 +29,7 @@ pub struct DealArgs {
     #[command(flatten)]
     table: TableArgs,
     /// How many coups
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = small::<u32, 1, 100_000>)]
     coups: u32,
     /// The events as JSON Lines; the seed goes to the error stream
     #[arg(long)]

@@ -1,13 +1,15 @@
-//! `croupier house`: a house moved, copied and put back.
+//! `croupier house`: a house moved, archived, copied and put back.
 
+use crate::arguments::number;
 use crate::commands::log::Source;
+use crate::commands::two_people::TwoPeople;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use archive::Witnesses;
+use archive::{Archive, Witnesses};
 use clap::{Args, Subcommand};
-use house::backup;
-use ledger::Time;
+use house::{archiving, backup};
 use ledger::store::{self, Place};
+use ledger::{Checkpoints, Ledger, Room, Time};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,10 +18,23 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub enum HouseCommand {
     /// Move a house's log to another place, such as from its folder to a PostgreSQL database, or back; the house is closed meanwhile
     Move(MoveArgs),
+    /// Put old entries of a house's log into packed segments, after everything was verified; the house is closed meanwhile. Whoever reads the log does not notice
+    Archive(ArchiveArgs),
     /// Copy a house while it runs; the sealed shoes are not in the copy
     Backup(BackupArgs),
-    /// Make a house from such a copy, in a folder that has none: shoes in use are given up, and the log says so
+    /// Make a house from such a copy, in a folder that has none: shoes in use are given up, and the log says so. Takes a manager and an inspector of that house
     Restore(RestoreArgs),
+}
+
+/// What is put into segments.
+#[derive(Args)]
+pub struct ArchiveArgs {
+    /// Where the log is: the folder `ledger` in the house's data, or the address of a database (postgres://…)
+    #[arg(value_name = "LOG")]
+    log: PathBuf,
+    /// Entries that are older than so many days
+    #[arg(long, value_name = "DAYS", default_value_t = 30, allow_negative_numbers = true, value_parser = number::small::<u32, 0, 36_500>)]
+    older_than: u32,
 }
 
 /// What is copied, and where to.
@@ -42,9 +57,8 @@ pub struct RestoreArgs {
     /// The folder of the house that is made (`data` in its settings)
     #[arg(value_name = "DATA")]
     data: PathBuf,
-    /// Who does it, for the record
-    #[arg(long, value_name = "NAME")]
-    by: String,
+    #[command(flatten)]
+    by: TwoPeople,
 }
 
 /// From where to where.
@@ -62,6 +76,7 @@ pub struct MoveArgs {
 pub fn run(command: &HouseCommand, screen: &Screen) -> Result<(), Failure> {
     match command {
         HouseCommand::Move(args) => move_log(args, screen),
+        HouseCommand::Archive(args) => archive(args, screen),
         HouseCommand::Backup(args) => back_up(args, screen),
         HouseCommand::Restore(args) => restore(args, screen),
     }
@@ -86,9 +101,61 @@ fn back_up(args: &BackupArgs, screen: &Screen) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Puts away only what was verified and signed.
+fn archive(args: &ArchiveArgs, screen: &Screen) -> Result<(), Failure> {
+    let place = Place::from(&args.log);
+    let refused = |fault: &dyn std::fmt::Display| Failure::refused(format!("{place}: {fault}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    if !runtime.block_on(store::is_there(&place)).map_err(|fault| refused(&fault))? {
+        return Err(refused(&"there is no ledger"));
+    }
+    let (archived, before) =
+        runtime.block_on(archive_in(&place, args.older_than)).map_err(|why| refused(&why))?;
+    let after = runtime.block_on(async {
+        store::compact(&place).await?;
+        let store = store::read_only(&place).await?;
+        let room = store.room().await?;
+        store.close().await.map(|()| room)
+    });
+    let after = after.map_err(|fault| refused(&fault))?;
+    screen.write(&format!(
+        "{archived} entries put into segments, {} in all; {} bytes before, {} now. All holds, and reads as it did.\n",
+        after.archived, before.bytes, after.bytes
+    ))?;
+    Ok(())
+}
+
+/// Says how many entries were put away, and what room the log took before.
+async fn archive_in(place: &Place, days: u32) -> Result<(u64, Room), String> {
+    let message = |fault: &dyn std::fmt::Display| fault.to_string();
+    // Verified as it lies there, with its seal, before it is opened for writing.
+    let store = store::read_only(place).await.map_err(|fault| message(&fault))?;
+    let witnesses = Witnesses { registers: Some(office::registers), ..Witnesses::default() };
+    let verified = Archive::over(store.clone()).verify(&witnesses, &|_| {}).await;
+    let signed = Checkpoints::newest(&*store).await.map_err(|fault| message(&fault))?;
+    let room = store.room().await.map_err(|fault| message(&fault))?;
+    store.close().await.map_err(|fault| message(&fault))?;
+    let verified = verified.map_err(|fault| message(&fault))?;
+    if !verified.holds() {
+        return Err(format!(
+            "the log does not hold, and nothing was put away: {}",
+            verified.faults.join("; ")
+        ));
+    }
+    let signed = signed.map_or(0, |signed| signed.order.position);
+    let ledger = Ledger::open(place).await.map_err(|fault| message(&fault))?;
+    let archived = archiving::archive_old(&ledger, signed, days, now()).await;
+    ledger.close().await.map_err(|fault| message(&fault))?;
+    Ok((archived?, room))
+}
+
 fn restore(args: &RestoreArgs, screen: &Screen) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let restored = backup::restore(&args.copy, &args.data, &args.by, now());
+    args.by.check()?;
+    let prove = async |people: PathBuf, ledger: ledger::Ledger| {
+        args.by.prove(&people, &ledger).await.map_err(|failure| failure.to_string())
+    };
+    let restored = backup::restore(&args.copy, &args.data, now(), prove);
     let restored = runtime.block_on(restored).map_err(Failure::refused)?;
     screen.write(&format!(
         "{} entries put back into {}, and the log says so. Shoes that were in use are given up when the house opens; whoever was signed in signs in again.\n",

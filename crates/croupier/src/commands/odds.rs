@@ -4,8 +4,8 @@ mod report;
 mod sweep;
 mod together;
 
-use crate::commands::shoe_args::small;
-use crate::commands::words::{BookName, WagerName};
+use crate::arguments::number::small;
+use crate::arguments::words::{BookName, WagerName};
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
@@ -32,7 +32,7 @@ pub struct OddsArgs {
     #[arg(long, value_name = "FILE")]
     pub shoe: Option<String>,
     /// The odds of what this stake would really be paid at a table with these chips
-    #[arg(long, value_name = "AMOUNT", requires = "chips", group = "amount")]
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, requires = "chips", group = "amount")]
     pub stake: Option<Money>,
     /// The table's chip denominations, such as 1,5,25,100,500
     #[arg(long, value_name = "LIST", requires = "amount")]

@@ -2,9 +2,9 @@
 
 mod summary;
 
+use crate::arguments::number::{small, whole};
+use crate::arguments::words::BookName;
 use crate::commands::identity::{self, Signer};
-use crate::commands::shoe_args::whole;
-use crate::commands::words::BookName;
 use crate::failure::Failure;
 use crate::files::{Files, library};
 use crate::screen::Screen;
@@ -23,16 +23,16 @@ pub struct ParArgs {
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// Only these numbers of decks, such as 6,8
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_negative_numbers = true, value_parser = small::<u8, 1, 100>)]
     decks: Vec<u8>,
     /// The table's chips, on which some edges depend
     #[arg(long, value_name = "LIST", default_value = "1,5,25,100")]
     chips: ChipSet,
     /// The most on each wager, for what a table can lose
-    #[arg(long, value_name = "AMOUNT", default_value = "1000")]
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, default_value = "1000")]
     limit: Money,
     /// How many boxes, for the same
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=30))]
+    #[arg(long, value_name = "N", default_value_t = 7, allow_negative_numbers = true, value_parser = small::<u8, 1, 30>)]
     boxes: u8,
     /// A number that gives the same simulated shoes again
     #[arg(long, value_name = "SEED", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]

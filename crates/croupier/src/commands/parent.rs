@@ -5,15 +5,17 @@
 //! left behind whichever of the three is killed.
 
 use crate::failure::Failure;
+use house::settings::{HouseSettings, Users};
+use house::users::{Account, hand_out};
 use house::vaulted::VaultPlace;
-use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
+use rustix::process::{Pid, Signal, geteuid, kill_process, set_parent_process_death_signal};
 use shoe::{VaultProcess, hand_over, sandbox};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::ffi::OsString;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,8 +30,36 @@ const TRIES: u32 = 5;
 /// How long the vault may take to end once nobody asks it any more.
 const LAST: Duration = Duration::from_secs(5);
 
+/// As whom the two run, where that is not whoever has started their parent.
+#[derive(Clone, Copy)]
+pub struct RunAs {
+    house: Account,
+    vault: Account,
+}
+
+impl RunAs {
+    /// Two users of this machine. Only root starts processes as somebody else, and neither of them is root.
+    pub fn of(users: &Users) -> Result<RunAs, String> {
+        if !geteuid().is_root() {
+            return Err("user, vault_user: only root starts a process as another user".to_owned());
+        }
+        let run_as = RunAs { house: Account::of(&users.house)?, vault: Account::of(&users.vault)? };
+        match run_as.house.user == run_as.vault.user
+            || [run_as.house, run_as.vault].iter().any(|one| one.user == 0)
+        {
+            true => Err("user, vault_user: allowed are two users, neither of them root".to_owned()),
+            false => Ok(run_as),
+        }
+    }
+
+    /// Gives each what is its own.
+    pub fn hand_out(&self, settings: &HouseSettings) -> Result<(), String> {
+        hand_out(settings, self.house, self.vault)
+    }
+}
+
 /// Runs the vault and the house, and ends as the house does.
-pub fn run(vault: &VaultPlace) -> Result<(), Failure> {
+pub fn run(vault: &VaultPlace, run_as: Option<RunAs>) -> Result<(), Failure> {
     let message = |error: io::Error| Failure::refused(format!("cannot start: {error}"));
     sandbox::keep_memory_private().map_err(message)?;
     let stop = Arc::new(AtomicBool::new(false));
@@ -37,10 +67,13 @@ pub fn run(vault: &VaultPlace) -> Result<(), Failure> {
         signal_hook::flag::register(signal, stop.clone())?;
     }
     let (control, its) = UnixStream::pair().map_err(message)?;
-    let mut vault = VaultChild::start(vault, &control).map_err(message)?;
+    let mut vault = VaultChild::start(vault, run_as, &control).map_err(message)?;
     let arguments = std::env::args_os().skip(1).chain([OsString::from("--child")]);
-    let mut house =
-        this_program().args(arguments).stdin(Stdio::from(OwnedFd::from(its))).spawn().map_err(message)?;
+    let mut house = this_program(run_as.map(|run_as| run_as.house))
+        .args(arguments)
+        .stdin(Stdio::from(OwnedFd::from(its)))
+        .spawn()
+        .map_err(message)?;
     let status = loop {
         if let Some(status) = house.try_wait()? {
             break status;
@@ -62,6 +95,8 @@ pub fn in_house(place: &VaultPlace) -> Result<VaultProcess, String> {
     // A parent that is killed leaves nobody who would look after the house, so the house is killed as it was: what was acknowledged is
     // on disk, and whoever opens it again need not wait.
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
+    // It knows no undealt card, but who is signed in and what seals the list of people.
+    sandbox::keep_memory_private().map_err(|error| error.to_string())?;
     let control = std::io::stdin().as_fd().try_clone_to_owned().map_err(|error| error.to_string())?;
     let vault = VaultProcess::handed(UnixStream::from(control)).map_err(|fault| fault.to_string());
     let secrets = place.secrets();
@@ -70,11 +105,15 @@ pub fn in_house(place: &VaultPlace) -> Result<VaultProcess, String> {
 }
 
 /// This very program, also when its file was replaced meanwhile.
-fn this_program() -> Command {
-    match cfg!(target_os = "linux") {
+fn this_program(account: Option<Account>) -> Command {
+    let mut command = match cfg!(target_os = "linux") {
         true => Command::new("/proc/self/exe"),
         false => Command::new(std::env::current_exe().unwrap_or_else(|_| "croupier".into())),
+    };
+    if let Some(Account { user, group }) = account {
+        command.uid(user).gid(group);
     }
+    command
 }
 
 /// Asks a child to end.
@@ -102,6 +141,7 @@ fn ended(status: ExitStatus) -> Result<(), Failure> {
 /// The vault's process.
 struct VaultChild {
     place: VaultPlace,
+    run_as: Option<RunAs>,
     child: Child,
     started: Instant,
     /// How often in a row it ended at once.
@@ -110,9 +150,10 @@ struct VaultChild {
 }
 
 impl VaultChild {
-    fn start(place: &VaultPlace, control: &UnixStream) -> io::Result<VaultChild> {
-        let child = spawn(place, control)?;
-        Ok(VaultChild { place: place.clone(), child, started: Instant::now(), brief: 0, gone: false })
+    fn start(place: &VaultPlace, run_as: Option<RunAs>, control: &UnixStream) -> io::Result<VaultChild> {
+        let child = spawn(place, run_as, control)?;
+        let (place, started) = (place.clone(), Instant::now());
+        Ok(VaultChild { place, run_as, child, started, brief: 0, gone: false })
     }
 
     /// Starts it again if it has died. One that cannot be opened has told the house why.
@@ -123,7 +164,7 @@ impl VaultChild {
         self.brief = if self.started.elapsed() < BRIEF { self.brief + 1 } else { 0 };
         self.gone = self.brief >= TRIES;
         if !self.gone {
-            self.child = spawn(&self.place, control)?;
+            self.child = spawn(&self.place, self.run_as, control)?;
             self.started = Instant::now();
         }
         Ok(())
@@ -141,9 +182,9 @@ impl VaultChild {
     }
 }
 
-fn spawn(place: &VaultPlace, control: &UnixStream) -> io::Result<Child> {
+fn spawn(place: &VaultPlace, run_as: Option<RunAs>, control: &UnixStream) -> io::Result<Child> {
     let (houses, its) = UnixStream::pair()?;
-    let child = this_program()
+    let child = this_program(run_as.map(|run_as| run_as.vault))
         .args(["shoe", "vault"])
         .arg(&place.folder)
         .arg("--key")

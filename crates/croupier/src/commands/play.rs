@@ -44,7 +44,7 @@ pub struct PlayArgs {
     #[arg(long, conflicts_with_all = ["seed", "dealing"])]
     felt: bool,
     /// How much to buy in for
-    #[arg(long, value_name = "AMOUNT", default_value = "1000")]
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, default_value = "1000")]
     chips: Money,
     /// What the dealer calls you
     #[arg(long, default_value = "Guest")]

@@ -61,6 +61,9 @@ pub struct VerifyArgs {
     /// Published draws
     #[arg(required = true)]
     records: Vec<String>,
+    /// The terms of the first of them: what was published is held against the file itself
+    #[arg(long, value_name = "FILE")]
+    terms: Option<String>,
     /// Proofs of tickets in the first of them
     #[arg(long, value_name = "FILE", num_args = 1..)]
     ticket: Vec<String>,
@@ -85,7 +88,7 @@ fn read(file: &str, prescribed: &[String]) -> Result<(Terms, Book, String), Fail
             "{file}: no book is named; allowed is `book = \"nsw\"` and TOML throughout"
         )));
     };
-    let book = library::open(&id)?;
+    let book = library::open_and_warn(&library::beside(file, &id))?;
     match Terms::read(&text, &book, prescribed) {
         Ok(terms) => Ok((terms, book, text)),
         Err(faults) => {
@@ -120,10 +123,11 @@ fn print(args: &PrintArgs, screen: &Screen) -> Result<(), Failure> {
         }
         text.push_str(&format!("{}\n", document.version));
     }
+    let papers = print::papers(&document, &terms);
     files.deliver(screen, &text, |kind| {
         Ok(match kind {
-            "html" => print::html(&document, &terms).into_bytes(),
-            _ => print::pdf(&document, &terms),
+            "html" => sheet::document::page(&papers).into_bytes(),
+            _ => sheet::document::pages(&papers),
         })
     })
 }
@@ -176,6 +180,14 @@ fn verify(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
         faults.extend(found.into_iter().map(|fault| format!("{file}: {fault}")));
         published.push(public);
     }
+    if let (Some(file), Some(public)) = (&args.terms, published.first()) {
+        let (terms, ..) = read(file, &[])?;
+        let found = public.terms_faults(&terms);
+        if found.is_empty() {
+            text.push_str(&format!("{file}: these are the terms, and what was published keeps to them\n"));
+        }
+        faults.extend(found.into_iter().map(|fault| format!("{file}: {fault}")));
+    }
     faults.extend(chain_faults(&published));
     for file in &args.ticket {
         let proofs: Vec<Proof> = match json::<Vec<Proof>>(file, "proof of a ticket") {
@@ -185,7 +197,8 @@ fn verify(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
         for proof in proofs {
             let root = published.first().and_then(|public| public.root).unwrap_or(merkle::Hash::NONE);
             let id = published.first().map_or("", |public| public.promotion.as_str());
-            match proof.check(id, root) {
+            let count = published.first().map_or(0, |public| public.list.len());
+            match proof.check(id, root, count) {
                 Ok(()) => text.push_str(&format!("{file}: ticket {} is in the draw\n", proof.ticket.number)),
                 Err(wrong) => faults.push(format!("{file}: ticket {}: {wrong}", proof.ticket.number)),
             }

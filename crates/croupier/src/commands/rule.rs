@@ -4,7 +4,7 @@ pub mod answer;
 mod device;
 mod question;
 
-use crate::commands::words::BookName;
+use crate::arguments::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
@@ -108,7 +108,7 @@ pub struct RuleArgs {
 
 /// Runs it.
 pub fn run(args: &RuleArgs, screen: &Screen) -> Result<(), Failure> {
-    let book = Arc::new(library::open(&args.book)?);
+    let book = Arc::new(library::open_and_warn(&args.book)?);
     let failed = args.found.as_ref().is_some_and(|found| found.trim().replace(' ', "-") == device::NAME);
     if failed && !device::is_ruled(&book) {
         return args.write(&device::unsaid(book), screen);

@@ -2,15 +2,18 @@
 
 mod coverage;
 
-use crate::commands::words::BookName;
+use crate::arguments::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
+use crate::screen::columns::Columns;
 use baccarat::book::{Assumption, Book};
 use baccarat::clause::ClauseKind;
 use baccarat::rules::people::Role;
 use clap::Args;
+use lab::Provenance;
 use lab::clauses::{self, ClauseAnswer, Clauses, Wanted};
+use serde::Serialize;
 
 /// What to look up.
 #[derive(Args)]
@@ -55,7 +58,7 @@ fn actors(actors: &[Role]) -> String {
 
 /// Runs it.
 pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
-    let book = library::open(&args.book)?;
+    let book = library::open_and_warn(&args.book)?;
     if args.coverage {
         return coverage::show(&book, &args.transcripts, args.json, screen);
     }
@@ -73,7 +76,7 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
         Err(failure) => return Err(failure.into()),
     };
     let text = match (args.json, args.clauses.is_empty()) {
-        (true, _) => lab::json(&found)?,
+        (true, _) => lab::json(&FoundClauses { clauses: &found, provenance: Provenance::of(&book) })?,
         (false, true) => format!("{}{}", table(&book, &found, screen), points_to(&book, &assumed, screen)),
         (false, false) => {
             let clauses = found.clauses.iter().map(|clause| message(&book, clause, screen));
@@ -81,6 +84,14 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
         }
     };
     Ok(screen.write(&text)?)
+}
+
+/// Clauses as JSON, with where their book comes from.
+#[derive(Serialize)]
+struct FoundClauses<'f> {
+    #[serde(flatten)]
+    clauses: &'f Clauses<'f>,
+    provenance: Provenance,
 }
 
 /// What the book assumes with all of these words in it; nothing where no word is asked for.
@@ -109,20 +120,21 @@ fn points_to(book: &Book, assumed: &[Assumption], screen: &Screen) -> String {
 }
 
 fn table(book: &Book, found: &Clauses<'_>, screen: &Screen) -> String {
-    let mut table = screen.table(&["clause", "kind", "actor", "gist", "gives"]);
+    let mut columns = Columns::new(&["clause", "kind", "actor", "gist", "gives"]);
     for clause in &found.clauses {
         let gives: Vec<String> =
             clause.gives.iter().map(|given| format!("{} = {}", given.topic, given.value)).collect();
-        table.add_row(vec![
-            screen.strong(clause.clause),
-            screen.plain(clause.kind),
-            screen.plain(actors(clause.actor)),
-            screen.plain(clause.gist),
-            screen.plain(gives.join("\n")),
+        columns.push(vec![
+            clause.clause.to_string(),
+            clause.kind.to_string(),
+            actors(clause.actor),
+            clause.gist.to_owned(),
+            gives.join("\n"),
         ]);
     }
     let heading = screen.heading(&format!("{} ({})", book.name, book.instrument));
-    format!("{heading}\n{}{} clauses\n", screen.text_of(&table), found.clauses.len())
+    let text = columns.text(screen.width(), &|piece| screen.heading(piece));
+    format!("{heading}\n{text}{} clauses\n", found.clauses.len())
 }
 
 fn message(book: &Book, clause: &ClauseAnswer<'_>, screen: &Screen) -> String {

@@ -55,10 +55,11 @@ pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Fail
         Failure::usage("there is no home folder to keep the demonstration in; name one with --data")
     })?;
     let house = demonstration::settings(args.listen, &data).map_err(Failure::refused)?;
+    let house = demonstration::with_sit_and_go(house);
     let place = VaultPlace::of(&house);
     if !args.child {
         prepare(&house).map_err(Failure::refused)?;
-        return parent::run(&place);
+        return parent::run(&place, None);
     }
     logs::begin("warn").map_err(Failure::usage)?;
     // Made before the house shuts itself in.
@@ -105,8 +106,12 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<(), Failure> {
     }
     let place = VaultPlace::of(&house);
     if !args.child {
+        let run_as = house.users.as_ref().map(parent::RunAs::of).transpose().map_err(Failure::refused)?;
         prepare(&house).map_err(Failure::refused)?;
-        return parent::run(&place);
+        if let Some(run_as) = run_as {
+            run_as.hand_out(&house).map_err(Failure::refused)?;
+        }
+        return parent::run(&place, run_as);
     }
     logs::begin("info").map_err(Failure::usage)?;
     let vault = in_house(&place);

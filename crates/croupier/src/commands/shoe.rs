@@ -5,6 +5,8 @@ mod export;
 mod report;
 mod vault;
 
+use crate::arguments::number::{small, whole};
+use crate::arguments::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
@@ -91,16 +93,16 @@ fn message(file: &str, shoe: &Verified) -> String {
 #[derive(Args)]
 pub struct Source {
     /// A number that gives the same shoes again; a new one is drawn and shown if not given
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     seed: Option<u64>,
     /// Shuffle every shoe with fresh bytes of the operating system, as at a real table
     #[arg(long, conflicts_with = "seed")]
     fresh: bool,
     /// How many decks a shoe has
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, default_value_t = 8, allow_negative_numbers = true, value_parser = small::<u8, 1, 100>)]
     decks: u8,
     /// The book by whose chart coups are dealt: act, nz, qld, nsw, or the path of a book file
-    #[arg(long, default_value = "act")]
+    #[arg(long, default_value = "act", value_parser = BookName, hide_possible_values = true)]
     book: String,
 }
 

@@ -1,6 +1,7 @@
 //! Which shoes are dealt by the million: a book, a table, a seed.
 
-use crate::commands::words::BookName;
+use crate::arguments::number::{small, whole};
+use crate::arguments::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use baccarat::chips::ChipSet;
@@ -49,36 +50,6 @@ fn word<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {
     T::deserialize(StrDeserializer::<Error>::new(text)).map_err(|error| error.to_string())
 }
 
-/// A whole number within bounds, also as `1e6` or `1_000_000`. With `allow_negative_numbers` a negative one is told the same, not taken
-/// for an option.
-pub fn whole<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
-    let number = written(text).filter(|number| (LEAST..=MOST).contains(number));
-    number.ok_or_else(|| format!("found `{text}`; allowed is a whole number from {LEAST} to {MOST}"))
-}
-
-/// The same for a small number.
-pub fn small<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
-    let number = whole::<LEAST, MOST>(text)?;
-    T::try_from(number)
-        .map_err(|_| format!("found `{text}`; allowed is a whole number from {LEAST} to {MOST}"))
-}
-
-/// The whole number that a text stands for: digits, perhaps with `_` between them, perhaps with a power of ten behind an `e`.
-fn written(text: &str) -> Option<u64> {
-    let plain = text.replace('_', "");
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let Some((digits, power)) = plain.split_once(['e', 'E']) else {
-        return plain.parse().ok().filter(|_| is_number(&plain));
-    };
-    let (ones, part) = digits.split_once('.').unwrap_or((digits, ""));
-    let power: usize = power.strip_prefix('+').unwrap_or(power).parse().ok().filter(|power| *power <= 18)?;
-    // What stands behind the point must be made whole by the power.
-    if part.len() > power || !is_number(ones) || !(part.is_empty() || is_number(part)) {
-        return None;
-    }
-    format!("{ones}{part}{}", "0".repeat(power - part.len())).parse().ok()
-}
-
 impl ShoeArgs {
     /// Reads the book and the table, and checks one against the other.
     pub fn shoes(&self, from_back: Option<u16>) -> Result<Shoes, Failure> {
@@ -109,24 +80,6 @@ impl ShoeArgs {
             Some(seed) => Ok(seed),
             None => fresh_number()
                 .map_err(|error| Failure::refused(format!("no seed: {error}; give one with --seed"))),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::whole;
-
-    #[test]
-    fn whole_numbers_may_be_written_as_powers_of_ten() {
-        for (text, number) in
-            [("7", 7), ("1e6", 1_000_000), ("2.5e3", 2_500), ("1_000", 1_000), ("1E+2", 100)]
-        {
-            assert_eq!(whole::<1, 1_000_000>(text), Ok(number), "{text}");
-        }
-        for text in ["", "e6", "1e", "1.5", "1.25e1", "-3", "1e30", "1e7", "0", "many", "1.5e-3"] {
-            let refused = whole::<1, 1_000_000>(text).unwrap_err();
-            assert_eq!(refused, format!("found `{text}`; allowed is a whole number from 1 to 1000000"));
         }
     }
 }

@@ -2,8 +2,9 @@
 
 mod report;
 
-use crate::commands::shoe_args::{ShoeArgs, small, whole};
-use crate::commands::words::WagerName;
+use crate::arguments::number::{small, whole};
+use crate::arguments::words::WagerName;
+use crate::commands::shoe_args::ShoeArgs;
 use crate::failure::Failure;
 use crate::files::{Files, library};
 use crate::screen::Screen;
@@ -31,7 +32,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "SHOES", default_value_t = 7, allow_negative_numbers = true, value_parser = whole::<1, 10_000>)]
     pub shift: u64,
     /// The stake on every wager on every coup
-    #[arg(long, value_name = "AMOUNT", default_value = "10")]
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, default_value = "10")]
     pub stake: Money,
     /// Only these wagers
     #[arg(long = "wager", value_name = "ID", num_args = 1.., value_parser = WagerName, hide_possible_values = true)]

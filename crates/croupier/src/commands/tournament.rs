@@ -56,7 +56,7 @@ fn read(file: &str) -> Result<(Conditions, Book), Failure> {
             "{file}: no book is named; allowed is `book = \"act\"` and TOML throughout"
         )));
     };
-    let book = library::open(&id)?;
+    let book = library::open_and_warn(&library::beside(file, &id))?;
     match Conditions::read(&text, &book) {
         Ok(conditions) => Ok((conditions, book)),
         Err(faults) => {
@@ -88,10 +88,11 @@ fn print(args: &PrintArgs, screen: &Screen) -> Result<(), Failure> {
         }
         text.push_str(&format!("{}\n", document.version));
     }
+    let papers = print::papers(&document, &conditions);
     files.deliver(screen, &text, |kind| {
         Ok(match kind {
-            "html" => print::html(&document, &conditions).into_bytes(),
-            _ => print::pdf(&document, &conditions),
+            "html" => sheet::document::page(&papers).into_bytes(),
+            _ => sheet::document::pages(&papers),
         })
     })
 }

@@ -18,6 +18,27 @@ pub fn open(name: &str) -> Result<Book, Failure> {
     Book::read(&text).map_err(|faults| Failure::refused(message(name, &faults)))
 }
 
+/// The same, for an answer that does not bear by itself that a book is altered: then a line beside it says so.
+pub fn open_and_warn(name: &str) -> Result<Book, Failure> {
+    let book = open(name)?;
+    // What comes from the shelf is published; only a file can be altered.
+    if shelf::text(&name.to_lowercase()).is_none()
+        && let Some(warning) = lab::Provenance::of(&book).warning()
+    {
+        eprintln!("{warning}");
+    }
+    Ok(book)
+}
+
+/// A book as another file names it: by id, or by a file beside that one.
+pub fn beside(file: &str, book: &str) -> String {
+    if shelf::text(book).is_some() || !looks_like_file(book) {
+        return book.to_owned();
+    }
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    folder.join(book).to_string_lossy().into_owned()
+}
+
 /// The text of a published book, or of a file.
 pub fn text_of(name: &str) -> Result<String, Failure> {
     match shelf::text(name) {

@@ -234,22 +234,6 @@ impl Scene {
         Ok(happened)
     }
 
-    /// Deals the coup with these further cards, as many as it needs, until it has its result.
-    pub fn play_to_result(&mut self, cards: &[Card]) -> Result<Vec<Happened>, Failure> {
-        self.name_cards(cards.iter().copied());
-        let mut happened = Vec::new();
-        for _ in 0..MOST_STEPS {
-            if self.is_decided() {
-                break;
-            }
-            match self.step()? {
-                Some(more) => happened.extend(more),
-                None => break,
-            }
-        }
-        Ok(happened)
-    }
-
     /// A member of staff, signed on.
     pub fn signed_on(&mut self, role: Role) -> Actor {
         let by = staff(role);

@@ -24,6 +24,20 @@ fn the_shelf_and_every_example_are_good() {
     );
 }
 
+/// It reads without a fault, and yet nobody could play by it.
+#[test]
+fn a_book_under_which_no_table_can_play_is_not_good() {
+    let text = std::fs::read_to_string(repository("books/act.toml")).unwrap();
+    for (name, from, to, message) in [
+        ("too-deep.toml", "cut.from_back = 12", "cut.from_back = 500", "more than all the cards"),
+        ("too-far-in.toml", "cut.decks_from_ends = 1", "cut.decks_from_ends = 5", "allowed is 260 to 156"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let name = file(name, &text.replacen(from, to, 1));
+        check_failure(&["book", "check", &name], 1, &["no table can open under it", message]);
+    }
+}
+
 #[test]
 fn a_bad_book_gets_every_fault_at_once() {
     let text = std::fs::read_to_string(repository("books/examples/canberra-dragon-7.toml")).unwrap();
@@ -84,4 +98,30 @@ fn the_schema_knows_what_the_loader_knows() {
         let (group, key) = topic.split_once('.').unwrap();
         assert!(clause[group]["properties"][key].is_object(), "{topic}");
     }
+}
+
+#[test]
+fn an_edited_copy_of_a_published_book_is_called_altered_by_every_command() {
+    let text = std::fs::read_to_string(repository("books/act.toml")).unwrap();
+    let name = file("edited-act.toml", &text.replacen("pays = \"8 to 1\"", "pays = \"9 to 1\"", 1));
+    let altered = "ALTERED: this is not the published act; it differs in wager.tie.";
+    assert!(shown(&["book", "check", &name]).contains(altered));
+    assert!(shown(&["book", "check", "act"]).contains("published; values "));
+    assert!(shown(&["odds", &name]).contains(altered));
+    let seeded = ["--seed", "1"];
+    let commands: [&[&str]; 4] = [
+        &["rules", &name, "4.3(a)(i)"],
+        &["compare", "act", &name],
+        &["deal", &name, "--coups", "1"],
+        &["drill", &name, "--questions", "1", "--json"],
+    ];
+    for command in commands {
+        let output = match command[0] {
+            "deal" | "drill" => run(&[command, &seeded].concat()),
+            _ => run(command),
+        };
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(altered), "{command:?}: {error}");
+    }
+    assert!(run(&["rules", "act", "4.3(a)(i)"]).stderr.is_empty());
 }

@@ -72,6 +72,14 @@ fn an_edited_book_fails_and_the_difference_is_told() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("qld does not conform"));
     assert!(String::from_utf8_lossy(&output.stdout).contains("FAIL"));
     let pack = pack(&new);
+    // Under a clause what fails is one line; what came instead stands with the transcript.
+    let failures =
+        pack["clauses"].as_array().unwrap().iter().flat_map(|clause| clause["failures"].as_array().unwrap());
+    for failure in failures {
+        assert!(
+            failure.as_str().unwrap().starts_with("qld/") && !failure.as_str().unwrap().contains("what came")
+        );
+    }
     assert_eq!(pack["provenance"]["standing"], "altered");
     assert!(pack["summary"]["fail"].as_u64().unwrap() > 0);
     let changed = pack["changed"].as_array().unwrap();

@@ -65,3 +65,33 @@ fn the_figures_are_written_as_files() {
         assert!(std::fs::read_to_string(picture).unwrap().contains("</svg>"));
     }
 }
+
+/// How far the odds lie apart by cards out of the shoe; over all coups they are those of the full shoe, but for chance.
+#[test]
+fn stretches_tell_the_mean_and_the_scatter_of_the_odds() {
+    let found = json(&["count", "nz", "--shoes", "200", "--seed", "1", "--wager", "player"]);
+    let player = entry(&found["wagers"], "wager", "player");
+    let stretches = player["stretches"].as_array().unwrap();
+    let number = |at: &serde_json::Value, key: &str| at[key].as_f64().unwrap();
+    let coups: f64 = stretches.iter().map(|at| number(at, "coups")).sum();
+    assert_eq!(coups, found["coups"].as_f64().unwrap());
+    let mean = stretches.iter().map(|at| number(at, "coups") * number(at, "mean")).sum::<f64>() / coups;
+    assert!((mean - player["full_shoe"].as_f64().unwrap()).abs() < 2e-4, "{mean}");
+    let deviations: Vec<f64> = stretches.iter().map(|at| number(at, "deviation")).collect();
+    assert!(deviations[0] < 5e-4 && deviations[12] > 2.0 * deviations[2], "{deviations:?}");
+}
+
+/// Of a book with many wagers those are counted whose odds can be worked out before every coup; the others are named.
+#[test]
+fn wagers_that_take_too_long_are_left_out_by_name() {
+    let book = super::repository("books/examples/side-bets.toml");
+    let found = json(&["count", &book, "--shoes", "2", "--seed", "1"]);
+    let left_out: Vec<&str> =
+        found["not_counted"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+    assert!(left_out.contains(&"lucky-8-player") && left_out.contains(&"all-red"), "{left_out:?}");
+    let counted: Vec<&str> =
+        found["wagers"].as_array().unwrap().iter().map(|of| of["wager"].as_str().unwrap()).collect();
+    assert!(counted.contains(&"banker") && counted.contains(&"lucky-nines"), "{counted:?}");
+    assert!(counted.iter().all(|id| !left_out.contains(id)));
+    check_failure(&["count", &book, "--wager", "all-red"], 1, &["too dear to count", "up to a millisecond"]);
+}

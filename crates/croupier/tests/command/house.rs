@@ -64,11 +64,75 @@ fn a_log_moves_to_postgresql_and_back() {
     );
 }
 
+/// A log is archived, and every command that reads it says what it said before.
+fn archived_unnoticed(log: &str, read: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let evidence = |name: &str| {
+        let file = folder.path().join(name).to_str().unwrap().to_owned();
+        shown(&["log", "evidence", log, "--coup", "3", "-o", &file]);
+        std::fs::read_to_string(file).unwrap()
+    };
+    let (before, proved, verified) = (exported(log), evidence("before.json"), shown(&["log", "verify", log]));
+    let said = shown(&["house", "archive", log]);
+    let entries: u64 = said.split(' ').next().unwrap().parse().unwrap();
+    assert!(entries >= 1_024 && entries.is_multiple_of(1_024) && said.contains("All holds"), "{said}");
+    assert_eq!(exported(log), before);
+    assert_eq!(evidence("after.json"), proved);
+    assert_eq!(shown(&["log", "verify", log]), verified);
+    // Nothing more is old enough.
+    assert!(shown(&["house", "archive", log]).starts_with("0 entries"));
+    let copy = folder.path().join("copy").to_str().unwrap().to_owned();
+    assert!(shown(&["house", "move", log, &copy]).contains("All holds."));
+    assert_eq!(exported(&copy), before);
+    assert!(read.is_empty() || std::path::Path::new(read).join("segments").is_dir());
+}
+
+/// A log with enough entries for segments.
+fn long_evening() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger").to_str().unwrap().to_owned();
+    shown(&["deal", "act", "--seed", "7", "--coups", "700", "--log", &ledger]);
+    (folder, ledger)
+}
+
+#[test]
+fn a_log_is_archived_and_nobody_notices() {
+    let (_folder, log) = long_evening();
+    archived_unnoticed(&log, &log);
+}
+
+#[test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+fn a_log_in_postgresql_is_archived_and_nobody_notices() {
+    let server = Server::start();
+    let (_folder, log) = long_evening();
+    let database = format!("{}?single=true", server.place());
+    shown(&["house", "move", &log, &database]);
+    archived_unnoticed(&database, "");
+}
+
+#[test]
+fn a_log_that_does_not_hold_is_not_archived() {
+    let (_folder, log) = long_evening();
+    let seal = std::path::Path::new(&log).join("ledger.seal");
+    let text = std::fs::read_to_string(&seal).unwrap();
+    std::fs::write(&seal, text.replace("part ", "part 0")).unwrap();
+    check_failure(&["house", "archive", &log], 1, &["does not hold", "nothing was put away"]);
+    assert!(!std::path::Path::new(&log).join("segments").exists());
+    let nothing = format!("{log}-none");
+    check_failure(&["house", "archive", &nothing], 1, &["there is no ledger"]);
+}
+
 #[test]
 fn what_is_no_house_is_neither_copied_nor_put_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     check_failure(&["house", "backup", &path("none"), &path("copy")], 1, &["there is no house"]);
-    check_failure(&["house", "restore", &path("none"), &path("data"), "--by", "Ina"], 1, &["backup.json"]);
+    let restore = |manager: &str, words: &[&str]| {
+        let two = ["--manager", manager, "--inspector", "Ina"];
+        check_failure(&[&["house", "restore", &path("none"), &path("data")], &two[..]].concat(), 1, words);
+    };
+    restore("Max", &["backup.json"]);
+    restore("ina", &["this takes two people"]);
     assert!(!folder.path().join("copy").exists() && !folder.path().join("data").exists());
 }

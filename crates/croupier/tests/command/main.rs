@@ -25,6 +25,8 @@ mod server;
 #[cfg(unix)]
 mod shoe;
 mod simulate;
+#[cfg(unix)]
+mod two_people;
 #[cfg(target_os = "linux")]
 mod vault;
 

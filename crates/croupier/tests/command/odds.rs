@@ -1,6 +1,6 @@
 //! `croupier odds`.
 
-use super::{BOOKS, check_failure, entry, file, fraction, json, repository, shown};
+use super::{BOOKS, check_failure, entry, file, fraction, json, repository, run, shown};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -225,7 +225,7 @@ fn a_sweep_finds_the_stakes_that_are_the_patrons() {
     assert_eq!(patrons, (1..20).chain([38, 39]).collect::<Vec<u32>>());
     let lines = shown(&[&arguments[..], &["--csv"]].concat());
     assert_eq!(lines.lines().count(), 1 + 60 * 6);
-    assert!(lines.starts_with("stake,wager,accepted,ev,house_edge,assumed\n"));
+    assert!(lines.starts_with("stake,wager,accepted,ev,house_edge,assumed,standing,rules_sha256\n"));
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn a_card_taken_at_random_changes_nothing() {
 fn csv_says_what_json_says() {
     let text = shown(&["odds", "nsw", "--csv"]);
     let mut lines = text.lines();
-    let headings = "book,method,decks,cards,wager,result,name,pays,probability,ev,house_edge,sd,assumed";
+    let headings = "book,method,decks,cards,wager,result,name,pays,probability,ev,house_edge,sd,assumed,standing,rules_sha256";
     assert_eq!(lines.next(), Some(headings));
     let odds = json(&["odds", "nsw"]);
     let expected = odds["wagers"].as_array().unwrap().iter().flat_map(|wager| {
@@ -287,6 +287,41 @@ fn csv_says_what_json_says() {
         [fields[4], fields[5], fields[7], fields[8]].map(str::to_owned)
     });
     assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+}
+
+/// Whatever form an answer has, it bears where its book comes from and the hash of what the book says.
+#[test]
+fn every_form_has_the_hash_of_the_book() {
+    let text = std::fs::read_to_string(repository("books/nz.toml")).unwrap();
+    let edited = file("nz-for-hash.toml", &text.replace("\"8 to 1\"", "\"9 to 1\""));
+    for (book, standing) in [("nz", "published"), (edited.as_str(), "altered")] {
+        let head = &json_of(&["odds", book, "--json"])["provenance"];
+        assert_eq!(head["standing"], standing);
+        let hash = head["sha256"].as_str().unwrap();
+        let of_shoes = ["--shoes", "14", "--seed", "1"];
+        let forms: [&[&str]; 9] = [
+            &["odds", book, "--csv"],
+            &["odds", book, "--removal", "--csv"],
+            &["odds", book, "--sweep", "1-3", "--chips", "1", "--csv"],
+            &["simulate", book, of_shoes[0], of_shoes[1], of_shoes[2], of_shoes[3], "--csv"],
+            &["count", book, of_shoes[0], of_shoes[1], of_shoes[2], of_shoes[3], "--csv"],
+            &["rules", book, "5.7", "--json"],
+            &["compare", book, "act", "--json"],
+            &["drill", book, "--questions", "1", "--seed", "1", "--json"],
+            &["shoe", "evidence", "--shoes", "10000", "--seed", "1", "--book", book, "--json"],
+        ];
+        for form in forms {
+            let output = run(form);
+            assert!(output.status.success(), "{form:?}: {}", String::from_utf8_lossy(&output.stderr));
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert!(text.contains(hash) && text.contains(standing), "{form:?}: {text}");
+        }
+    }
+}
+
+/// The JSON that a command prints, whatever it says beside it.
+fn json_of(arguments: &[&str]) -> Value {
+    serde_json::from_slice(&run(arguments).stdout).unwrap()
 }
 
 #[test]
@@ -329,4 +364,10 @@ fn a_book_in_a_file_is_as_good_as_one_on_the_shelf() {
     for id in ["lucky-6", "all-six", "winning-pair"] {
         check_adds_up(wager(&lucky, id));
     }
+}
+
+#[test]
+fn a_wager_almost_named_and_an_amount_below_nothing_are_answered_in_our_words() {
+    check_failure(&["odds", "act", "--together", "bankr=100"], 2, &["did you mean banker?"]);
+    check_failure(&["simulate", "act", "--stake", "-5", "--shoes", "1"], 2, &["-5", "allowed"]);
 }

@@ -81,6 +81,59 @@ fn pdf_and_workbook_are_what_they_say() {
     assert_eq!(dated("par-a.pdf"), dated("par-b.pdf"));
 }
 
+/// The command that a document names makes it again, to the byte.
+#[test]
+fn the_command_on_a_document_makes_it_again() {
+    let more = [
+        "--date",
+        "2026-11-16",
+        "--number",
+        "it's 7",
+        "--chips",
+        "1,5",
+        "--decks",
+        "8",
+        "--method",
+        "standard",
+    ];
+    let first = written("nsw", "par-first.json", &more);
+    let sheet: serde_json::Value = serde_json::from_slice(&first).unwrap();
+    let command = sheet["command"].as_str().unwrap();
+    let rest = command.strip_prefix("croupier ").unwrap();
+    // As a shell parts it: what stands in quotes is one word.
+    let rest = rest.replace("'it'\\''s 7'", "it's\u{0}7");
+    let again = file("par-again.json", "");
+    let words: Vec<String> = rest.split(' ').map(|word| word.replace('\u{0}', " ")).collect();
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let output = words.len() - 1;
+    assert_eq!(words[output], "nsw.json");
+    words[output] = &again;
+    shown(&words);
+    assert_eq!(std::fs::read(&again).unwrap(), first);
+}
+
+/// What was dealt and counted: the scatter of the edge by depth, and a shuffle that the battery has judged.
+#[test]
+fn the_depth_of_the_shoe_and_the_shuffle_are_measured() {
+    let sheet: serde_json::Value = serde_json::from_slice(&written("nz", "par-depth.json", &[])).unwrap();
+    let by_depth = sheet["measured"][0]["by_depth"].as_array().unwrap();
+    let ties: Vec<&serde_json::Value> = by_depth.iter().filter(|at| at["wager"] == "tie").collect();
+    // Nobody has seen a card before the first coup but the one that was burnt.
+    assert!(ties[0]["deviation"].as_f64().unwrap() < 0.01);
+    assert!((ties[0]["edge"].as_f64().unwrap() - 0.1436).abs() < 0.01);
+    let late = ties.iter().rev().find(|at| at["coups"].as_u64().unwrap() >= 5).unwrap();
+    assert!(late["deviation"].as_f64().unwrap() > ties[0]["deviation"].as_f64().unwrap());
+    let shuffle = &sheet["shuffle"];
+    assert_eq!((shuffle["fair"].as_bool(), shuffle["shoes"].as_u64()), (Some(true), Some(10_000)));
+    let order = shuffle["shoe_0"].as_str().unwrap();
+    assert_eq!(order.split(' ').count(), 416);
+    assert_eq!(shuffle["shoe_0_sha256"], merkle::sha256(&[order.as_bytes()]).to_string().as_str());
+    // Stakes that chips cannot pay, one after the other, are one step.
+    let html = String::from_utf8(written("nz", "par-steps.html", &["--chips", "1,5"])).unwrap();
+    let part = html.split("7. Edge by stake").nth(1).unwrap().split("8. By depth").next().unwrap();
+    assert_eq!(part.matches("refused").count(), 3, "{part}");
+}
+
 /// A signature is over the JSON, whatever file it lies beside.
 #[test]
 fn a_signature_lies_beside_each_file() {

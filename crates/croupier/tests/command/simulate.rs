@@ -188,11 +188,11 @@ fn results_are_written_as_files_that_agree() {
     let read = |path: &String| std::fs::read(path).unwrap();
     let found: serde_json::Value = serde_json::from_slice(&read(&paths[0])).unwrap();
     let csv = String::from_utf8(read(&paths[1])).unwrap();
-    assert!(csv.starts_with("subject,id,by,results,mean,deviation,from,to,times\n"));
+    assert!(csv.starts_with("subject,id,by,results,mean,deviation,from,to,times,standing,rules_sha256\n"));
     let times: u64 = csv
         .lines()
         .filter(|line| line.starts_with("wager,tie,shoe,"))
-        .map(|line| line.rsplit(',').next().unwrap().parse::<u64>().unwrap())
+        .map(|line| line.rsplit(',').nth(2).unwrap().parse::<u64>().unwrap())
         .sum();
     assert_eq!(times, 300);
     assert!(csv.lines().any(|line| line.starts_with("strategy,follow the shoe,shift,")));

@@ -116,3 +116,18 @@ impl Suite {
         }
     }
 }
+
+/// Every line form that the reader knows stands on the page about the language. A form is a list of words in a pattern.
+pub fn every_form_is_on_the_page(source: &str, page: &str) {
+    let mut missing = Vec::new();
+    for line in source.lines().map(str::trim).filter(|line| line.starts_with("[\"")) {
+        let pattern = line.split(']').next().unwrap_or_default();
+        let mut words = pattern.trim_start_matches('[').split(',').map(str::trim);
+        let first: Vec<&str> = words.by_ref().take_while(|word| word.starts_with('"')).collect();
+        let form = first.iter().map(|word| word.trim_matches('"')).collect::<Vec<_>>().join(" ");
+        if !page.contains(&form) {
+            missing.push(form);
+        }
+    }
+    assert!(missing.is_empty(), "not on the page: {missing:?}");
+}

@@ -2,8 +2,10 @@
 //! has been shown.
 
 use super::{Following, Runner};
+use crate::automatic_staff;
 use crate::config::TableConfig;
 use crate::flush::{Flush, frame};
+use crate::hits::Hits;
 use crate::shown::{Shown, Unsent};
 use crate::view::audience::Published;
 use crate::view::{
@@ -54,7 +56,16 @@ impl Runner {
     }
 
     pub(super) fn board(&self, now: Time) -> Board {
-        Board::of(self.shown.table(), &self.shoe(), &self.dealer.deadlines, self.service(), now)
+        let table = self.shown.table();
+        let mut board = Board::of(table, &self.shoe(), &self.dealer.deadlines, self.service(), now);
+        board.betting.ready = self.dealer.readiness(table).filter(|_| board.betting.open && self.deals());
+        board.dealer |= self.deals();
+        board
+    }
+
+    /// Does the house deal here, by the automatic dealer or by automatic staff?
+    pub(super) fn deals(&self) -> bool {
+        !self.is_felt() || (self.config.automatic_staff && !automatic_staff::relieved(self.commit.table()))
     }
 
     fn about(&self) -> About {
@@ -77,8 +88,13 @@ impl Runner {
             state,
             patrons: staff::patrons(table),
             matters: staff::matters(table),
-            money: staff::money(table),
-            desk: DeskView::of(table, self.calls.state().open_ones(), self.scanner.stray(), now),
+            money: staff::money(table, self.shown.tally.tray()),
+            desk: DeskView::of(
+                (table, self.shown.tally.tray()),
+                self.calls.state().open_ones(),
+                self.scanner.stray(),
+                now,
+            ),
         }
     }
 
@@ -89,7 +105,9 @@ impl Runner {
         let (seq, table, state) = (*seq, table.clone(), state.clone());
         let (patrons, matters) = (patrons.clone(), matters.clone());
         match role {
-            Role::Player => View::Player(PlayerView { seq, table, state, you: None }),
+            // The cage sees of a table what anybody sees.
+            Role::Player | Role::Cage => View::Player(PlayerView { seq, table, state, you: None }),
+            Role::Device => View::Sign(SignView { seq, table, state }),
             Role::Dealer => View::Dealer(DealerView {
                 seq,
                 table,
@@ -191,9 +209,10 @@ impl Runner {
     fn post_board(&mut self, board: &Board) {
         let state = self.shown.table().state();
         let shoe = self.commit.cards.as_ref().map_or(state.shoe.number, |cards| cards.in_use().number);
-        let drawn = (shoe, state.results.len());
+        // A result is on the roads at once; how often each wager won is counted when its coup ends.
+        let drawn = (shoe, state.results.len(), self.shown.hits.coups);
         let lobby = lobby(&self.config, self.shown.table(), board);
-        let roads = (drawn != self.drawn).then(|| roads(self.shown.table(), shoe));
+        let roads = (drawn != self.drawn).then(|| roads(self.shown.table(), shoe, &self.shown.hits));
         self.drawn = drawn;
         let mut posted = self.posted.write().unwrap_or_else(PoisonError::into_inner);
         posted.lobby = lobby;
@@ -209,7 +228,12 @@ impl Runner {
         let seq = self.shown.seq.unwrap_or(0);
         let rest = self.shown.subscribe();
         let first = match self.shown.missed(after) {
-            None => frame("view", self.shown.seq, &self.view(viewer, now)),
+            None => {
+                if after.is_some() {
+                    self.metrics.has_gap();
+                }
+                frame("view", self.shown.seq, &self.view(viewer, now))
+            }
             Some((after, published)) => self.catch_up(viewer, after, published, now),
         };
         Following { first, seq, rest, here: None }
@@ -234,6 +258,8 @@ pub(super) fn lobby(config: &TableConfig, table: &Table, board: &Board) -> Lobby
         book: config.book.book.id.clone(),
         book_name: config.book.book.name.clone(),
         cards: config.cards,
+        automatic_staff: config.automatic_staff,
+        dealer: board.dealer,
         phase: board.phase,
         betting: board.betting.open,
         limits: state.settings.limits,
@@ -246,7 +272,7 @@ pub(super) fn lobby(config: &TableConfig, table: &Table, board: &Board) -> Lobby
     }
 }
 
-fn roads(table: &Table, shoe: u32) -> Bytes {
+fn roads(table: &Table, shoe: u32, hits: &Hits) -> Bytes {
     let score = |result: &table::state::CoupResult| RoadResult {
         winner: result.winner,
         player_pair: result.player_pair.is_some(),
@@ -255,6 +281,6 @@ fn roads(table: &Table, shoe: u32) -> Bytes {
     };
     let state = table.state();
     let roads: Roads = state.results.iter().map(score).collect();
-    let message = serde_json::json!({ "shoe": shoe, "coup": state.coups, "roads": roads });
+    let message = serde_json::json!({ "shoe": shoe, "coup": state.coups, "roads": roads, "boxes": hits });
     Bytes::from(message.to_string())
 }

@@ -144,6 +144,7 @@ impl Runner {
                 .collect(),
             calls: self.calls.state().open_ones(),
             win: self.shown.tally.win(self.shown.table().state()),
+            tray: self.shown.tally.tray().cloned(),
             slips: self.shown.tally.slips(),
             alarm: self.shown.tally.alarm(),
             pairs: self.proposals.state().pairs(),

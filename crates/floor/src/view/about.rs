@@ -4,7 +4,8 @@ use crate::config::{CardsFrom, TableConfig};
 use crate::typed::TypedLimits;
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
-use baccarat::wager::WagerClass;
+use baccarat::rules::betting::SideOption;
+use baccarat::wager::{Wager, WagerClass};
 use serde::Serialize;
 use table::{Limits, Table};
 use utoipa::ToSchema;
@@ -30,17 +31,23 @@ pub struct About {
     pub decks: u8,
     /// How many seats, each with its own boxes.
     pub seats: u8,
+    /// Whoever has no seat may bet too: the book does not forbid it.
+    pub standing: bool,
     /// The chips that are used here, smallest first.
     #[schema(value_type = Vec<i64>)]
     pub chips: Vec<Money>,
     /// What may be bet on.
     pub wagers: Vec<WagerView>,
+    /// Wagers are kept on record; otherwise cards alone are.
+    pub wagers_kept: bool,
     /// The length of the book's own wagering period, where there is one.
     pub period_seconds: Option<u32>,
     /// How long the automatic dealer waits for wagers where there is none.
     pub betting_seconds: u32,
     /// `sealed` if the automatic dealer deals from sealed shoes, `felt` if people deal real cards.
     pub cards: CardsFrom,
+    /// Real cards are dealt here by automatic staff, in a demonstration.
+    pub automatic_staff: bool,
     /// Up to how many chips players may buy by themselves.
     #[schema(value_type = i64)]
     pub players_buy_in: Money,
@@ -103,24 +110,14 @@ impl About {
     pub fn of(config: &TableConfig, table: &Table) -> About {
         let book = table.book();
         let settings = &table.state().settings;
-        let options =
-            || book.rules.sides.offered.values().filter(|side| settings.options.contains(&side.option));
-        let wagers = book.wagers(&settings.method).unwrap_or_default();
-        let seen = wagers.iter().filter_map(|wager| {
-            let option =
-                options().find(|side| side.wagers.contains(&wager.id)).map(|side| side.option.clone());
-            if wager.class == WagerClass::Side && option.is_none() {
-                return None;
-            }
-            Some(WagerView {
-                id: wager.id.to_string(),
-                name: wager.name.clone(),
-                class: wager.class,
-                backs: wager.backs,
-                option,
-                limits: settings.limits_of(book, &wager.id),
-                rows: wager.rows.iter().map(RowView::of).collect(),
-            })
+        let seen = offered(table).into_iter().map(|wager| WagerView {
+            id: wager.id.to_string(),
+            name: wager.name.clone(),
+            class: wager.class,
+            backs: wager.backs,
+            option: option_of(table, wager).map(|side| side.option.clone()),
+            limits: settings.limits_of(book, &wager.id),
+            rows: wager.rows.iter().map(RowView::of).collect(),
         });
         let mut chips = settings.chips.clone();
         chips.sort();
@@ -134,13 +131,30 @@ impl About {
             dealing: settings.dealing.clone(),
             decks: settings.decks,
             seats: settings.seats,
+            standing: book.rules.table.standing.get() != Some(&false),
             chips,
             wagers: seen.collect(),
+            wagers_kept: settings.wagers_kept,
             period_seconds: settings.period_seconds,
             betting_seconds: config.pace.betting_seconds,
             cards: config.cards,
+            automatic_staff: config.automatic_staff,
             players_buy_in: if settings.cash { config.most_bought } else { Money(0) },
             demonstration: config.demonstration,
         }
     }
+}
+
+/// The wagers that a table offers: main wagers, and those of its side options.
+pub fn offered(table: &Table) -> Vec<&Wager> {
+    let wagers = table.book().wagers(&table.state().settings.method).unwrap_or_default();
+    let is_offered = |wager: &&Wager| wager.class == WagerClass::Main || option_of(table, wager).is_some();
+    wagers.iter().filter(is_offered).collect()
+}
+
+/// The side option, of those that a table offers, to which a wager belongs.
+fn option_of<'t>(table: &'t Table, wager: &Wager) -> Option<&'t SideOption> {
+    let mut sides = table.book().rules.sides.offered.values();
+    sides
+        .find(|side| table.state().settings.options.contains(&side.option) && side.wagers.contains(&wager.id))
 }

@@ -358,6 +358,11 @@ pub enum PublicFact {
     RestrictionLifted {
         option: String,
     },
+    SessionBegan {
+        tournament: String,
+        table: u8,
+    },
+    SessionEnded,
     TableClosed,
     CoupInvalidated {
         number: u32,
@@ -410,6 +415,12 @@ pub enum PublicFact {
 pub enum OwnFact {
     BoughtIn {
         cash: Money,
+    },
+    ChipsBrought {
+        chips: Money,
+    },
+    ChipsTaken {
+        chips: Money,
     },
     VoucherSwapped {
         worth: Money,
@@ -572,6 +583,12 @@ fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
         Fact::People(people::Fact::SeatTaken { patron, seat }) => with(P::SeatTaken { seat }, &patron),
         Fact::People(people::Fact::SeatVacated { patron, seat }) => with(P::SeatVacated { seat }, &patron),
         Fact::People(people::Fact::BoughtIn { patron, cash }) => only(OwnFact::BoughtIn { cash }, &patron),
+        Fact::People(people::Fact::ChipsBrought { patron, chips }) => {
+            only(OwnFact::ChipsBrought { chips }, &patron)
+        }
+        Fact::People(people::Fact::ChipsTaken { patron, chips }) => {
+            only(OwnFact::ChipsTaken { chips }, &patron)
+        }
         Fact::People(people::Fact::VoucherSwapped { patron, worth }) => {
             only(OwnFact::VoucherSwapped { worth }, &patron)
         }
@@ -695,6 +712,10 @@ fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
         }
         Fact::Notice(notice::Fact::Restricted { option }) => all(P::Restricted { option }),
         Fact::Notice(notice::Fact::RestrictionLifted { option }) => all(P::RestrictionLifted { option }),
+        Fact::Notice(notice::Fact::SessionBegan { tournament, table }) => {
+            all(P::SessionBegan { tournament, table })
+        }
+        Fact::Notice(notice::Fact::SessionEnded) => all(P::SessionEnded),
         Fact::Notice(notice::Fact::TableClosed { .. }) => all(P::TableClosed),
         Fact::Trouble(trouble::Fact::CoupInvalidated { number, ground, .. }) => {
             all(P::CoupInvalidated { number, ground })
@@ -770,6 +791,9 @@ fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
         | Fact::Pay(pay::Fact::FloatFilled { .. })
         | Fact::Pay(pay::Fact::FloatCredited { .. })
         | Fact::Pay(pay::Fact::FloatCounted { .. })
+        | Fact::Pay(pay::Fact::FloatCorrected { .. })
+        | Fact::Pay(pay::Fact::DropBoxTaken { .. })
+        | Fact::Pay(pay::Fact::ChipsChanged { .. })
         | Fact::Trouble(trouble::Fact::CoupsRecalled { .. })
         | Fact::Trouble(trouble::Fact::Disordered)
         | Fact::Trouble(trouble::Fact::ThirdCardForgotten { .. })

@@ -7,7 +7,7 @@ use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::betting::ChipKind;
-use baccarat::rules::people::SignSubject;
+use baccarat::rules::people::{Role, SignSubject};
 use baccarat::rules::play::NoBetSource;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -52,6 +52,8 @@ pub struct Board {
     pub signs: Vec<PostedSign>,
     /// Whether the table can be played at.
     pub service: Service,
+    /// Somebody is there to deal: the automatic dealer, or a dealer on duty.
+    pub dealer: bool,
 }
 
 /// Where play is.
@@ -120,6 +122,17 @@ pub struct BettingView {
     pub no_bet: Option<NoBetSource>,
     /// The coming coup, or the one under way, is the last of the shoe.
     pub last_coup: bool,
+    /// Who is ready for the cards; absent where that would change nothing.
+    pub ready: Option<Readiness>,
+}
+
+/// How many of those who play are ready for the cards. Once all are, the dealer does not wait for the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Readiness {
+    /// How many have said so.
+    pub ready: usize,
+    /// Of how many.
+    pub of: usize,
 }
 
 /// A hand as it lies there.
@@ -318,6 +331,7 @@ impl Board {
                 .map(|sign| PostedSign { shows: sign.shows, text: sign.text, clauses: sign.cites.clauses })
                 .collect(),
             service,
+            dealer: state.staff.values().any(|roles| roles.contains(&Role::Dealer)),
         }
     }
 }
@@ -362,9 +376,15 @@ fn betting(table: &Table, deadlines: &Deadlines, now: Time) -> BettingView {
             let until = betting.until.or(deadlines.betting_on(table.coup_number()));
             let late = until.is_some_and(|until| now >= until);
             let open = (betting.open || !period) && !betting.closed && betting.no_bet.is_none() && !late;
-            BettingView { open, until: until.filter(|_| open), no_bet: betting.no_bet, last_coup }
+            BettingView {
+                open,
+                until: until.filter(|_| open),
+                no_bet: betting.no_bet,
+                last_coup,
+                ready: None,
+            }
         }
-        _ => BettingView { open: false, until: None, no_bet: None, last_coup },
+        _ => BettingView { open: false, until: None, no_bet: None, last_coup, ready: None },
     }
 }
 

@@ -94,7 +94,7 @@ fn decided(coup: u32, outcome: &Outcome) -> Decided {
 }
 
 /// How two hands that lie open end; nothing for hands that were not dealt out.
-fn outcome(table: &Table, player: &[Option<Card>], banker: &[Option<Card>]) -> Option<Outcome> {
+pub fn outcome(table: &Table, player: &[Option<Card>], banker: &[Option<Card>]) -> Option<Outcome> {
     let open = |cards: &[Option<Card>]| cards.iter().copied().collect::<Option<Vec<Card>>>();
     let (player, banker) = (open(player)?, open(banker)?);
     let book = table.book();

@@ -1,5 +1,6 @@
 //! What a dealer works by: what is due with names, what may be done about it, who is to be paid what in which chips.
 
+use super::about::{RowView, offered};
 use super::board::StakeView;
 use super::you::{SettledStake, SettledView};
 use crate::call::Call;
@@ -9,14 +10,16 @@ use crate::typed::TypedDue;
 use baccarat::basis::ClauseNumber;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
+use baccarat::pieces::Pieces;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Face;
 use baccarat::rules::shoe::BurnStyle;
+use baccarat::wager::Settlement;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::record;
 use table::state::{Coup, Phase};
-use table::{Act, Actor, Command, Due, Fact, Name, Table, Time, pay};
+use table::{Act, Actor, Command, Due, Fact, Name, SettledAs, Table, Time, pay};
 use utoipa::ToSchema;
 
 /// A dealer's desk.
@@ -32,8 +35,15 @@ pub struct DeskView {
     pub stakes: Vec<StakeOf>,
     /// Who is to be paid what: before it is settled what will be, after it what was.
     pub payments: Vec<Payment>,
+    /// What each kind of wager does by the result, once there is one.
+    pub pays: Vec<WagerPays>,
     /// What is paid and taken in all.
     pub chips: PaidInAll,
+    /// The chips in the float by what each is worth, as they were last counted and as they must be since; nothing if that is not known.
+    #[schema(value_type = Option<BTreeMap<String, i64>>)]
+    pub tray: Option<Pieces>,
+    /// The chips in the float do not make what is to be paid: a fill or a change of colours comes first.
+    pub tray_short: bool,
     /// Who holds the Player's cards.
     pub player: HolderView,
     /// Who holds the Banker's cards.
@@ -97,6 +107,18 @@ pub struct Payment {
     pub settled: SettledView,
 }
 
+/// What a kind of wager does by the result of the coup.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WagerPays {
+    /// The wager.
+    pub wager: String,
+    /// `wins`, `loses` or `stands-off`.
+    #[schema(value_type = String)]
+    pub outcome: SettledAs,
+    /// The row of its pay table that decides.
+    pub row: RowView,
+}
+
 /// Chips that go out, by denomination, and money that comes in.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct PaidInAll {
@@ -156,10 +178,16 @@ pub struct DealingView {
 
 impl DeskView {
     /// The desk of a table at this moment.
-    pub fn of(table: &Table, calls: Vec<Call>, stray: Option<Scanned>, now: Time) -> DeskView {
+    pub fn of(
+        (table, tray): (&Table, Option<&Pieces>),
+        calls: Vec<Call>,
+        stray: Option<Scanned>,
+        now: Time,
+    ) -> DeskView {
         let state = table.state();
         let due = table.due_at(now);
-        let payments = payments(table, now);
+        let mut payments = payments(table, now);
+        let tray_short = tray.is_some_and(|tray| !pay_from(tray, table, &mut payments));
         let name = |name: &Option<Name>| name.as_ref().map(ToString::to_string);
         let designated = &state.designated;
         let settings = &state.settings;
@@ -169,7 +197,10 @@ impl DeskView {
             duty: state.staff.iter().map(on_duty).collect(),
             stakes: state.stakes.iter().map(|stake| stake_of(stake, table)).collect(),
             chips: PaidInAll::of(&payments),
+            tray: tray.cloned(),
+            tray_short,
             payments,
+            pays: pays(table),
             player: holder(table, Side::Player),
             banker: holder(table, Side::Banker),
             designated: DesignatedView {
@@ -222,6 +253,41 @@ fn payments(table: &Table, now: Time) -> Vec<Payment> {
     all
 }
 
+/// What is still to be paid is paid from the chips that are there, those that were lost among them. Says whether they make all of it.
+fn pay_from(tray: &Pieces, table: &Table, payments: &mut [Payment]) -> bool {
+    let mut there = tray.clone();
+    let lost = |one: &&Payment| !one.done && one.settled.outcome == SettledAs::Loses;
+    for one in payments.iter().filter(lost) {
+        let came = Pieces::made_by(table.chips_in_play(), one.settled.staked - one.settled.returned);
+        there.add(&came.unwrap_or_default());
+    }
+    for one in payments.iter_mut().filter(|one| !one.done && one.settled.paid > one.settled.owed) {
+        let Some(paid) = there.fewest(one.settled.paid - one.settled.owed) else { return false };
+        there.take(&paid);
+        let chips = paid.each().map(|(worth, count)| (worth, count.unsigned_abs()));
+        one.settled.chips = chips.collect::<Vec<_>>().into_iter().rev().collect();
+    }
+    true
+}
+
+/// What each kind of wager that is offered does by the result, once the coup is decided.
+fn pays(table: &Table) -> Vec<WagerPays> {
+    let Phase::Coup(coup) = &table.state().phase else { return Vec::new() };
+    let Some(outcome) = table.result_of(coup) else { return Vec::new() };
+    let offered = offered(table).into_iter();
+    offered
+        .filter_map(|wager| {
+            let row = wager.row(&outcome)?;
+            let outcome = match row.settlement {
+                Settlement::Wins(_) => SettledAs::Wins,
+                Settlement::StandsOff => SettledAs::StandsOff,
+                Settlement::Loses => SettledAs::Loses,
+            };
+            Some(WagerPays { wager: wager.id.to_string(), outcome, row: RowView::of(row) })
+        })
+        .collect()
+}
+
 fn payment(table: &Table, patron: &Name, done: bool, settled: SettledView) -> Payment {
     let seat = table.state().present(patron).and_then(|known| known.seat);
     Payment { patron: patron.to_string(), seat, done, settled }
@@ -259,7 +325,7 @@ impl PaidInAll {
         let mut chips: BTreeMap<Money, u64> = BTreeMap::new();
         for Payment { settled, .. } in payments {
             all.paid += settled.paid - settled.owed;
-            if settled.outcome == table::SettledAs::Loses {
+            if settled.outcome == SettledAs::Loses {
                 all.taken += settled.staked - settled.returned;
             }
             for (chip, count) in &settled.chips {

@@ -28,6 +28,10 @@ pub struct LobbyTable {
     pub book_name: String,
     /// `sealed` if the automatic dealer deals from sealed shoes, `felt` if people deal real cards.
     pub cards: CardsFrom,
+    /// Real cards are dealt here by automatic staff, in a demonstration.
+    pub automatic_staff: bool,
+    /// Somebody is there to deal.
+    pub dealer: bool,
     /// Where play is.
     pub phase: PhaseView,
     /// Betting is open.

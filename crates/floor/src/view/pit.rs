@@ -9,6 +9,7 @@ use crate::slip::Slip;
 use crate::tally::WinView;
 use crate::typed::{TypedBreach, TypedDispute, TypedLimits, TypedMatter, TypedTableChange};
 use baccarat::chips::Money;
+use baccarat::pieces::Pieces;
 use serde::Serialize;
 use table::{Breach, Dispute, Limits, Matter, Table, TableChange, Time};
 use utoipa::ToSchema;
@@ -68,6 +69,9 @@ pub struct PitTable {
     pub breaches: Vec<Breach>,
     /// Who may no longer play here, and by which measure.
     pub barred: Vec<BarredView>,
+    /// What chips of this table are worth.
+    #[schema(value_type = Vec<i64>)]
+    pub chips: Vec<Money>,
     /// The house's money.
     pub money: PitMoney,
     /// What the table won.
@@ -144,6 +148,8 @@ pub struct Beside {
     pub calls: Vec<Call>,
     /// What the table won.
     pub win: WinView,
+    /// The chips in the float by what each is worth, if that is known.
+    pub tray: Option<Pieces>,
     /// The last slips.
     pub slips: Vec<Slip>,
     /// The alarm.
@@ -183,7 +189,8 @@ impl PitTable {
             disputes: state.disputes[newest(state.disputes.len())..].iter().rev().cloned().collect(),
             breaches: state.breaches[newest(state.breaches.len())..].iter().rev().cloned().collect(),
             barred: barred(table),
-            money: staff::money(table),
+            chips: state.settings.chips.clone(),
+            money: staff::money(table, beside.tray.as_ref()),
             win: beside.win,
             slips: beside.slips,
             alarm: beside.alarm,

@@ -7,6 +7,7 @@ use crate::typed::{TypedLimits, TypedMatter, TypedOpenItem, TypedPossible, Typed
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
+use baccarat::pieces::Pieces;
 use baccarat::rules::people::Role;
 use serde::Serialize;
 use table::record::OpenItem;
@@ -46,6 +47,9 @@ pub struct PitMoney {
     /// Chips in the float.
     #[schema(value_type = i64)]
     pub float: Money,
+    /// Those chips by what each is worth, as they were last counted and as they must be since; nothing if that is not known.
+    #[schema(value_type = Option<BTreeMap<String, i64>>)]
+    pub tray: Option<Pieces>,
     /// Chips brought to it since the table opened, less those taken.
     #[schema(value_type = i64)]
     pub brought: Money,
@@ -195,10 +199,11 @@ pub fn patrons(table: &Table) -> Vec<PatronView> {
 }
 
 /// The house's money.
-pub fn money(table: &Table) -> PitMoney {
+pub fn money(table: &Table, tray: Option<&Pieces>) -> PitMoney {
     let state = table.state();
     PitMoney {
         float: state.float,
+        tray: tray.cloned(),
         brought: state.brought,
         drop: state.drop,
         vouchers: state.vouchers,

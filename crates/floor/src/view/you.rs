@@ -9,7 +9,7 @@ use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::ChipKind;
 use baccarat::wager::WagerId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::{Limits, Name, Settled, SettledAs, StakeId, Table, Time};
 use utoipa::ToSchema;
 
@@ -109,7 +109,7 @@ pub enum AskedFor {
 }
 
 /// A wager and what became of it.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SettledView {
     /// In which coup.
     pub coup: u32,

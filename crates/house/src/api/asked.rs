@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use bytes::Bytes;
 use people::Session;
 use people::denial::Denial;
+use people::role::Role;
 use people::viewer::{Person, Viewer};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
@@ -19,6 +20,9 @@ use std::time::Duration;
 
 /// The name of the cookie that tells a browser in which somebody has signed in from others.
 pub const DEVICE: &str = "croupier-device";
+
+/// The name of the cookie by which a guest of a demonstration is found again.
+pub const GUEST: &str = "croupier-guest";
 
 /// The name of the cookie of a session; with TLS one that browsers let no other site set.
 pub fn cookie_name(house: &House) -> &'static str {
@@ -32,12 +36,16 @@ pub fn secure(house: &House) -> bool {
 
 /// Whoever asks: somebody signed in, or anybody.
 pub struct Visitor {
-    /// The session, if there is one.
+    /// The session of a person, if there is one.
     pub session: Option<Session>,
+    /// The session of a scanning shoe, which is nobody anywhere but where shoes tell their cards.
+    pub shoe: Option<Session>,
     /// The token that proves it.
     pub token: Option<String>,
     /// What the browser keeps since somebody signed in there.
     pub device: Option<String>,
+    /// What the browser keeps of a guest of a demonstration.
+    pub guest: Option<String>,
     /// Whose session sleeps under the token, until their PIN wakes it.
     pub asleep: Option<Person>,
 }
@@ -71,7 +79,7 @@ impl FromRequestParts<Arc<House>> for Visitor {
             let found = pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
             found.filter(|value| value.len() == 64)
         };
-        let (token, device) = (found(name), found(DEVICE));
+        let (token, device, guest) = (found(name), found(DEVICE), found(GUEST));
         // A page that is open and only listens does not keep a session alive.
         let listens = parts.uri.path().ends_with("/feed");
         let session = token.as_deref().and_then(|token| match listens {
@@ -81,7 +89,9 @@ impl FromRequestParts<Arc<House>> for Visitor {
         let session = session.filter(|session| house.lets_in(session.person.role).is_ok());
         let asleep = token.as_deref().filter(|_| session.is_none());
         let asleep = asleep.and_then(|token| house.people.sleeping(token));
-        Ok(Visitor { session, token, device, asleep })
+        let is_shoe = |session: &Session| session.person.role == Role::Device;
+        let (shoe, session) = (session.clone().filter(is_shoe), session.filter(|session| !is_shoe(session)));
+        Ok(Visitor { session, shoe, token, device, guest, asleep })
     }
 }
 

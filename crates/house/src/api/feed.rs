@@ -250,7 +250,7 @@ async fn watch(
         }
         let message = tokio::select! {
             flush = rest.recv() => match flush {
-                Ok(flush) => coalesced(&watching.viewer, flush, &mut rest, &mut seq, &mut behind),
+                Ok(flush) => coalesced(&watching, flush, &mut rest, &mut seq, &mut behind),
                 Err(RecvError::Closed) => break,
                 Err(RecvError::Lagged(_)) => {
                     behind = true;
@@ -274,13 +274,15 @@ async fn watch(
 
 /// Everything that waits goes out in one write.
 fn coalesced(
-    viewer: &Viewer,
+    watching: &Watching,
     flush: Arc<Flush>,
     rest: &mut Receiver<Arc<Flush>>,
     seq: &mut u64,
     behind: &mut bool,
 ) -> Bytes {
+    let (viewer, metrics) = (&watching.viewer, &watching.house.metrics);
     *seq = flush.seq;
+    metrics.took_flush(flush.made.elapsed());
     let first = flush.frame(viewer);
     let mut all: Option<BytesMut> = None;
     loop {

@@ -12,6 +12,7 @@ use people::viewer::Person;
 use people::{Approved, Change, Enrolling, Known, Pending, PersonHappened, Proposed, Wish};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use table::Name;
 use utoipa::{OpenApi, ToSchema};
 
 /// Everybody with a password, what waits for a second person, and what was done about people.
@@ -201,6 +202,8 @@ pub async fn enrol(
     may_try(&house, from)?;
     let enrolled = house.people.enrol(&house.floor.ledger, (&link, &code), password, factor.as_deref());
     let Person { name, role } = enrolled.await?;
+    // Whoever has another role now is on duty in none.
+    house.sign_off(Some(&name)).await;
     Ok(Json(Enrolled { name: name.to_string(), role }))
 }
 
@@ -215,7 +218,9 @@ pub async fn remove(
 ) -> Result<Json<PeopleView>, Problem> {
     let by = who(&visitor, false)?;
     let Body(LetGo { id, why }) = body?;
+    let gone = Name::from(name.as_str());
     house.people.let_go(&house.floor.ledger, &by, Wish { id, name, why }).await?;
+    house.sign_off(Some(&gone)).await;
     seen(&house, &visitor).await.map(Json)
 }
 

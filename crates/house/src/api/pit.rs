@@ -2,7 +2,6 @@
 
 use super::asked::{Body, PeerAddress, Visitor};
 use super::feed::{Watching, streamed};
-use super::session::may_try;
 use super::tables::own_id;
 use crate::house::House;
 use crate::problem::Problem;
@@ -13,7 +12,7 @@ use axum::{Json, Router};
 use bytes::Bytes;
 use floor::flush::frame;
 use floor::proposal::{Follows, PairView, ProposalView, pairs_together, reason};
-use floor::runner::Approver;
+use floor::runner::{Approver, Running};
 use floor::slip::Slip;
 use floor::typed::TypedAct;
 use floor::view::PitTable;
@@ -22,6 +21,7 @@ use people::role::Role;
 use people::two_person::DualControl;
 use people::viewer::{Person, Viewer};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -89,7 +89,7 @@ pub struct Pit {
 
 async fn at_a_glance(house: &House) -> Result<Pit, Problem> {
     let mut tables = Vec::new();
-    for table in house.tables() {
+    for table in house.tables().iter() {
         tables.push(table.at_a_glance().await?);
     }
     let pairs = pairs_together(tables.iter().flat_map(|table| table.pairs.clone()));
@@ -109,7 +109,8 @@ pub async fn pit(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Js
     (status = 200, content_type = "text/event-stream", body = String), (status = "4XX", body = Problem)))]
 pub async fn pit_feed(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Response, Problem> {
     let person = keeper(&visitor)?;
-    let versions = house.tables().iter().map(|table| table.posted(|posted| posted.version)).collect();
+    let version = |table: &Running| (table.id.to_string(), table.posted(|posted| posted.version));
+    let versions = house.tables().iter().map(version).collect();
     let first = frame("view", None, &at_a_glance(&house).await?);
     let (sent, received) = mpsc::channel(4);
     let watching = Watching::new(house, Viewer::Person(person), visitor.token, None);
@@ -122,7 +123,12 @@ const LOOKS: Duration = Duration::from_millis(400);
 /// The number of looks after which the feed says that it is still there.
 const HERE: u32 = 12;
 
-async fn watch(watching: Watching, first: Bytes, mut versions: Vec<u64>, sent: mpsc::Sender<Bytes>) {
+async fn watch(
+    watching: Watching,
+    first: Bytes,
+    mut versions: BTreeMap<String, u64>,
+    sent: mpsc::Sender<Bytes>,
+) {
     let house = watching.house();
     let mut stopping = house.stopping();
     if sent.send(first).await.is_err() {
@@ -136,12 +142,19 @@ async fn watch(watching: Watching, first: Bytes, mut versions: Vec<u64>, sent: m
             () = sent.closed() => return,
         }
         let mut message = Vec::new();
-        for (table, known) in house.tables().iter().zip(&mut versions) {
+        let tables = house.tables();
+        if versions.keys().any(|known| !tables.iter().any(|table| *known == *table.id)) {
+            // A table was retired: whoever watches is told all of it anew.
+            versions.retain(|known, _| tables.iter().any(|table| *known == *table.id));
+            if let Ok(whole) = at_a_glance(&house).await {
+                message.extend_from_slice(&frame("view", None, &whole));
+            }
+        }
+        for table in tables.iter() {
             let version = table.posted(|posted| posted.version);
-            if version == *known {
+            if versions.insert(table.id.to_string(), version) == Some(version) {
                 continue;
             }
-            *known = version;
             let Ok(seen) = table.at_a_glance().await else { continue };
             message.extend_from_slice(&frame("table", None, &seen));
         }
@@ -306,11 +319,24 @@ async fn approver(
         visitor.signed_in()?.confirmed()?;
         return Ok(Approver { person, console: None });
     };
-    may_try(house, from)?;
-    let network = from.map(|from| from.to_string());
-    let approver = house.people.prove_pin(&name, &pin, network.as_deref()).await?;
-    house.lets_in(approver.role)?;
+    let approver = proved_by_pin(house, visitor, from, OwnPin { name, pin }).await?;
     Ok(Approver { person: approver, console: Some(person.name) })
+}
+
+/// Somebody of the staff who proves by their own PIN, at whatever console, that it is them. Tries are counted for whoever is signed in at
+/// the console, and for the PIN: what strangers at the same address do takes nothing away.
+pub(crate) async fn proved_by_pin(
+    house: &House,
+    visitor: &Visitor,
+    from: Option<IpAddr>,
+    OwnPin { name, pin }: OwnPin,
+) -> Result<Person, Problem> {
+    let console = &visitor.signed_in()?.person.name;
+    house.by_name.take(&console.to_string()).map_err(Problem::too_many)?;
+    let network = from.map(|from| from.to_string());
+    let person = house.people.prove_pin(&name, &pin, network.as_deref()).await?;
+    house.lets_in(person.role)?;
+    Ok(person)
 }
 
 /// A proposal at a console, as whoever gives their PIN sees it: with what would follow if they approved.

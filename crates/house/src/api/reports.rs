@@ -22,7 +22,8 @@ const EXCEL: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml
 pub async fn made(house: Arc<House>, kind: Kind, asked: ReportQuery) -> Result<Report, Problem> {
     let runtime = tokio::runtime::Handle::current();
     let made = tokio::task::spawn_blocking(move || {
-        runtime.block_on(report::make((&house.floor, &house.shifts), house.settings.day_begins, kind, &asked))
+        let clocks = house.settings.clocks();
+        runtime.block_on(report::make((&house.floor, &house.shifts, &house.current), clocks, kind, &asked))
     });
     Ok(made.await.map_err(|error| Problem::ours(&error))??)
 }
@@ -45,6 +46,8 @@ pub struct ReportView {
     tables: Vec<String>,
     /// When it was made.
     made: i64,
+    /// The time zone of the house.
+    time_zone: String,
     /// Does everything add up?
     balances: bool,
     /// The sheets by name; each row by the names of its columns, as docs/reports.md has them.
@@ -76,7 +79,7 @@ pub async fn report(
     match ending {
         "csv" => csv(&report, sheet.as_deref()),
         "xlsx" => {
-            let bytes = report::workbook(&report.about(), &report.sheets);
+            let bytes = report::workbook(&report.about(), &report.sheets, &report.clocks);
             let bytes = bytes.map_err(|error| Problem::ours(&error))?;
             Ok(file(bytes, EXCEL, &format!("{word}.xlsx")))
         }
@@ -90,7 +93,7 @@ fn csv(report: &Report, wanted: Option<&str>) -> Result<Response, Problem> {
         let names: Vec<&str> = report.sheets.iter().map(|sheet| sheet.name).collect();
         return Err(Problem::bad_request(format!("sheet: allowed are {}", names.join(", "))));
     };
-    let bytes = sheet.csv().map_err(|error| Problem::ours(&error))?;
+    let bytes = sheet.csv(&report.clocks).map_err(|error| Problem::ours(&error))?;
     let name = format!("{}-{}.csv", report.kind.word(), sheet.name);
     Ok(file(bytes, "text/csv; charset=utf-8", &name))
 }

@@ -1,6 +1,6 @@
 //! Signing in and out.
 
-use super::asked::{Body, DEVICE, PeerAddress, Visitor, cookie_name, secure};
+use super::asked::{Body, DEVICE, GUEST, PeerAddress, Visitor, cookie_name, secure};
 use crate::connections::neighbourhood;
 use crate::house::House;
 use crate::problem::Problem;
@@ -111,7 +111,11 @@ pub async fn sign_in(
     visitor: Visitor,
     Body(Credentials { name, password, factor }): Body<Credentials>,
 ) -> Result<Response, Problem> {
-    may_try(&house, from)?;
+    // A browser that is known counts by itself: strangers at the same address do not use up its tries.
+    match house.people.knows_browser(&name, visitor.device.as_deref()).await? {
+        true => house.by_name.take(&name).map_err(Problem::too_many)?,
+        false => may_try(&house, from)?,
+    }
     if password.chars().count() > LONGEST_PASSWORD || name.chars().count() > 64 {
         house.metrics.signed_in(false);
         return Err(Problem::wrong_password());
@@ -125,15 +129,21 @@ pub async fn sign_in(
     let (token, session, device) = signed_in?;
     let mut response = let_in(&house, &visitor, (token, session)).await?;
     // A browser in which somebody has signed in is told from strangers who guess at the name.
-    let secure = if secure(&house) { "; Secure" } else { "" };
-    let kept = format!("{DEVICE}={device}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}");
-    if let Ok(kept) = HeaderValue::from_str(&kept) {
-        response.headers_mut().append(header::SET_COOKIE, kept);
-    }
+    keep_in_browser(&house, &mut response, DEVICE, &device);
     Ok(response)
 }
 
-/// Sign in by a link of a demonstration house.
+/// Has the browser keep something for a year.
+fn keep_in_browser(house: &House, response: &mut Response, name: &str, value: &str) {
+    let secure = if secure(house) { "; Secure" } else { "" };
+    let kept = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}");
+    if let Ok(kept) = HeaderValue::from_str(&kept) {
+        response.headers_mut().append(header::SET_COOKIE, kept);
+    }
+}
+
+/// Sign in by a link of a demonstration house. A guest who comes back in the same browser is the same guest, with the same chips; one who
+/// gives a name is a new one.
 #[utoipa::path(post, path = "/api/v1/session/link", request_body = ByLink, responses(
     (status = 200, body = Who), (status = "4XX", body = Problem)))]
 pub async fn sign_in_by_link(
@@ -148,17 +158,34 @@ pub async fn sign_in_by_link(
         Problem::wrong_link()
     })?;
     house.lets_in(role)?;
-    let person = match role {
-        Role::Player => {
-            if let Some(name) = &name {
-                people::check_name(name)
-                    .map_err(|message| Problem::unprocessable(format!("name: {message}")))?;
-            }
-            house.people.guest(name.as_deref()).await?
-        }
-        role => Person { name: Name::from(in_demonstration(role)), role },
-    };
+    if role == Role::Player {
+        return guest_by_link(&house, &visitor, name.as_deref()).await;
+    }
+    let person = Person { name: Name::from(in_demonstration(role)), role };
     let_in(&house, &visitor, house.people.admit(person).await?).await
+}
+
+/// Lets a guest in: the one whom this browser was before, or a new one.
+async fn guest_by_link(house: &House, visitor: &Visitor, name: Option<&str>) -> Result<Response, Problem> {
+    if let Some(name) = name {
+        people::check_name(name).map_err(|message| Problem::unprocessable(format!("name: {message}")))?;
+    }
+    let before = match visitor.guest.as_deref().filter(|_| name.is_none()) {
+        Some(kept) => house.people.returning_guest(kept).await?,
+        None => None,
+    };
+    if let Some(guest) = before {
+        // Whoever is in already stays in, so that other pages of this browser go on.
+        return match visitor.session.as_ref().filter(|session| session.person == guest) {
+            Some(session) => Ok(Json(Who::of(session)).into_response()),
+            None => let_in(house, visitor, house.people.admit(guest).await?).await,
+        };
+    }
+    let guest = house.people.guest(name).await?;
+    let kept = house.people.keep_guest(&guest.name).await?;
+    let mut response = let_in(house, visitor, house.people.admit(guest).await?).await?;
+    keep_in_browser(house, &mut response, GUEST, &kept);
+    Ok(response)
 }
 
 /// Prove again who you are. What rules, money and disputes take is taken from you for five minutes.
@@ -290,7 +317,10 @@ pub async fn wake(
 ) -> Result<Json<Who>, Problem> {
     let Some(token) = &visitor.token else { return Err(Problem::not_signed_in()) };
     let Body(Pin { pin }) = body?;
-    may_try(&house, from)?;
+    // Three wrong ones end a session that sleeps; only whoever has none is counted with the others at the same address.
+    if visitor.asleep.is_none() {
+        may_try(&house, from)?;
+    }
     let session = house.people.wake(token, &pin).await?;
     house.lets_in(session.person.role)?;
     Ok(Json(Who::of(&session)))

@@ -48,7 +48,7 @@ pub fn reader(visitor: &Visitor) -> Result<Person, Problem> {
     let person = visitor.signed_in()?.person.clone();
     match person.role {
         Role::Supervisor | Role::Manager | Role::Surveillance | Role::Inspector => Ok(person),
-        Role::Player | Role::Dealer => Err(Problem::not_yours(
+        Role::Player | Role::Dealer | Role::Cage | Role::Device => Err(Problem::not_yours(
             "shifts and reports are for supervisors, managers, surveillance and inspectors",
         )),
     }
@@ -102,7 +102,10 @@ pub async fn end(
     let by = keeper(&visitor)?;
     let number = number.parse().map_err(|_| Problem::not_found("there is no such shift"))?;
     let Body(EndShift { id, why }) = body?;
-    Ok(Json(house.shifts.end(&house.floor.ledger, &by, number, (&id, why)).await?))
+    let ended = house.shifts.end(&house.floor.ledger, &by, number, (&id, why)).await?;
+    // Nobody is on duty after it; whoever goes on signs on again.
+    house.sign_off(None).await;
+    Ok(Json(ended))
 }
 
 /// The endpoints of this file, as the description of the API has them.

@@ -74,7 +74,7 @@ pub async fn shoes(
     let first = last.saturating_sub(page.limit() as u32 - 1).max(1);
     let mut shoes = Vec::new();
     for number in (first..=last).rev() {
-        let record = lines(&house, table, number).await?;
+        let record = lines(&house, &table, number).await?;
         if !record.is_empty() {
             let mut message = ShoeSummary::of(number, &record);
             if message.ended.is_none() && number < in_use {
@@ -132,7 +132,7 @@ async fn text(house: &House, table: &str, number: &str) -> Result<String, Proble
     let gone = || Problem::not_found("there is no such shoe");
     let table = house.table(table)?;
     let number: u32 = number.parse().map_err(|_| gone())?;
-    let record = lines(house, table, number).await?;
+    let record = lines(house, &table, number).await?;
     if record.is_empty() {
         return Err(gone());
     }

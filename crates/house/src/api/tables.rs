@@ -1,7 +1,8 @@
 //! Tables: the lobby, a table's view, its roads and coups, and commands to it.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, PeerAddress, Visitor};
 use super::page::Page;
+use super::pit::{OwnPin, proved_by_pin};
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::QueryRejection;
@@ -14,15 +15,19 @@ use bytes::Bytes;
 use floor::Recorded;
 use floor::admission::Request;
 use floor::keyed_by::Keyed;
+use floor::runner::{rests_on_count, signature_of};
 use floor::typed::{TypedAct, TypedRoads};
 use floor::view::audience::Published;
+use floor::view::board::Readiness;
 use floor::view::{CoupView, Coups, Lobby, PlayerEvent, StaffEvent, View};
 use merkle::sha256;
+use people::denial::Denial;
 use people::role::{Power, Role, may};
 use people::viewer::{Asker, Person};
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use std::sync::Arc;
-use table::{About, Act, Name};
+use table::{About, Act, Name, pay};
 use utoipa::{OpenApi, ToSchema};
 
 /// The most acts that may go under one id.
@@ -47,9 +52,7 @@ fn tagged(asked: &HeaderMap, json: impl Into<Bytes>) -> Response {
 /// Every table. The answer has an `ETag`; asked with it as `If-None-Match`, nothing is sent while nothing is new (304).
 #[utoipa::path(get, path = "/api/v1/tables", responses((status = 200, body = Lobby), (status = 304, description = "Nothing is new")))]
 pub async fn lobby(State(house): State<Arc<House>>, headers: HeaderMap) -> Result<Response, Problem> {
-    let tables = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
-    let json =
-        serde_json::to_vec(&Lobby { tables: tables.collect() }).map_err(|error| Problem::ours(&error))?;
+    let json = serde_json::to_vec(&Lobby { tables: house.lobby() }).map_err(|error| Problem::ours(&error))?;
     Ok(tagged(&headers, json))
 }
 
@@ -116,6 +119,18 @@ pub struct RoadsView {
     /// The roads as docs/roads.md has them.
     #[schema(value_type = TypedRoads)]
     roads: (),
+    /// How often each wager won.
+    boxes: BoxesView,
+}
+
+/// How often each wager of the table won in this shoe.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct BoxesView {
+    /// How many coups were counted: all that are over and not void.
+    coups: u32,
+    /// By the id of the wager; one that never won is left out.
+    won: std::collections::BTreeMap<String, u32>,
 }
 
 /// Something asked of a table.
@@ -138,6 +153,9 @@ pub struct Commanded {
     /// The shoe it is meant for, such as a cut.
     #[serde(default)]
     shoe: Option<u32>,
+    /// Whoever signs for it, by their own PIN, where it takes a signature: a fill, a credit, a count.
+    #[serde(default)]
+    signed: Option<OwnPin>,
 }
 
 /// What came of it: the same under the same id for ever.
@@ -201,14 +219,16 @@ pub fn check_ready(house: &House) -> Result<(), Problem> {
     (status = 200, body = Answered), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn command(
     State(house): State<Arc<House>>,
+    PeerAddress(from): PeerAddress,
     visitor: Visitor,
     Path(table): Path<String>,
     body: Result<Body<Commanded>, Problem>,
 ) -> Result<Json<Answered>, Problem> {
     let person = visitor.signed_in()?.person.clone();
+    let felt = house.is_felt(&table);
     let table = house.table(&table)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    let Body(Commanded { id, acts, patron, coup, shoe }) = body?;
+    let Body(Commanded { id, acts, mut patron, coup, shoe, signed }) = body?;
     let id = own_id(&person, &id)?;
     if acts.is_empty() || acts.len() > MOST_ACTS {
         return Err(Problem::unprocessable(format!(
@@ -217,8 +237,8 @@ pub async fn command(
         )));
     }
     check_ready(&house)?;
-    if let Some(patron) = patron.as_deref().filter(|_| may(person.role, Power::Deal)) {
-        house.people.keep_for_patron(patron).await?;
+    if let Some(name) = patron.as_mut().filter(|_| may(person.role, Power::Deal)) {
+        *name = patron_named(&house, name).await?;
     }
     let confirms = |act: &Act| {
         let role = person.role.at_table();
@@ -227,15 +247,92 @@ pub async fn command(
     if acts.iter().any(confirms) {
         visitor.signed_in()?.confirmed()?;
     }
+    if house.takes_signatures() && felt {
+        check_signed(&house, &visitor, from, &acts, signed).await?;
+    }
     let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };
-    let request = Request { asker: asker.clone(), acts, about: About { coup, shoe } };
+    let request = Request { asker: asker.clone(), acts, about: About { coup, shoe }, device: None };
     let recorded = table.command(id, request).await?;
     Ok(Json(Answered::of(recorded, &asker)))
 }
 
+/// A patron as the house knows them, however the name was written; whoever gives no name is called `#` and a number.
+pub(crate) async fn patron_named(house: &House, name: &str) -> Result<String, Problem> {
+    match cage::is_unnamed(name) {
+        true => Ok(name.to_owned()),
+        false => Ok(house.people.keep_for_patron(name).await?),
+    }
+}
+
+/// Where people deal, nobody's signature is a name that another typed: whoever signs gives their own PIN. What rests on a count takes
+/// that count in the same command, so that somebody has signed for it.
+async fn check_signed(
+    house: &House,
+    visitor: &Visitor,
+    from: Option<IpAddr>,
+    acts: &[Act],
+    pin: Option<OwnPin>,
+) -> Result<(), Problem> {
+    let counts = |act: &Act| matches!(act, Act::Pay(pay::Act::CountFloat { pieces: None, .. }));
+    if house.floor.cage.is_some() && acts.iter().any(counts) {
+        let message = "pieces: in a house with a cage a float is counted by what each chip is worth";
+        return Err(Denial::conflict("count-by-worth", message).into());
+    }
+    let mut named = acts.iter().filter_map(signature_of);
+    let counted = |count| {
+        let is =
+            |act: &Act| matches!(act, Act::Pay(pay::Act::CountFloat { count: known, .. }) if *known == count);
+        acts.iter().any(is)
+    };
+    if acts.iter().filter_map(rests_on_count).any(|count| !counted(count)) {
+        let message =
+            "acts: what rests on a count takes that count, signed, in the same command: count-float";
+        return Err(Denial::conflict("not-counted", message).into());
+    }
+    let Some(first) = named.next() else { return Ok(()) };
+    let Some(pin) = pin else {
+        let message = format!("signed: {first} signs by their own PIN; a typed name is no signature");
+        return Err(Denial::conflict("own-pin-first", message).into());
+    };
+    let signer = proved_by_pin(house, visitor, from, pin).await?;
+    match *first == signer.name && named.all(|name| *name == signer.name) {
+        true => Ok(()),
+        false => {
+            Err(Denial::conflict("own-pin-first", format!("signed: {} is not {first}", signer.name)).into())
+        }
+    }
+}
+
+/// The coup for whose cards somebody is ready.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReadyFor {
+    coup: u32,
+}
+
+/// Say that you are ready for the cards. Once everybody who plays at the table is, the dealer does not wait for the clock. Whoever bets again
+/// says it again. A clock that the book sets is never shortened.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/ready", params(("table" = String, Path)), request_body = ReadyFor, responses(
+    (status = 200, body = Readiness), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn ready(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+    body: Result<Body<ReadyFor>, Problem>,
+) -> Result<Json<Readiness>, Problem> {
+    let session = visitor.signed_in()?;
+    if session.person.role != Role::Player {
+        return Err(Denial::not_yours(format!("a {} does not play", session.person.role)).into());
+    }
+    let Body(ReadyFor { coup }) = body?;
+    check_ready(&house)?;
+    house.by_person.take(&session.person.name).map_err(Problem::too_many)?;
+    Ok(Json(house.table(&table)?.ready(session.person.name.clone(), coup).await?))
+}
+
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(lobby, view, roads, coups, coup, command))]
+#[openapi(paths(lobby, view, roads, coups, coup, command, ready))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
@@ -247,6 +344,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/tables/{table}/coups", get(coups))
         .route("/tables/{table}/coups/{number}", get(coup))
         .route("/tables/{table}/commands", post(command))
+        .route("/tables/{table}/ready", post(ready))
 }
 
 #[cfg(test)]

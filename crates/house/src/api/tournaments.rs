@@ -15,6 +15,7 @@ use axum::{Json, Router};
 use baccarat::chips::Money;
 use bytes::Bytes;
 use floor::flush::frame;
+use floor::runner::SessionChange;
 use hall::Hall;
 use hall::audience::ContestEvent;
 use hall::contest::{Contest, ContestFlush, Done, FormWritten};
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use table::Name;
+use table::state::Session;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{mpsc, watch};
@@ -279,8 +281,49 @@ pub async fn command(
     {
         house.people.may_second(&person, &first.0).await?;
     }
+    if let Some(done) = at_table(&house, &contest, &id, &person, &act).await? {
+        return Ok(Json(done.into()));
+    }
     let asker = Asker { person, patron: entrant.map(Name::from) };
     Ok(Json(contest.command(&id, &asker, act, clock::now()).await?.into()))
+}
+
+/// What goes to a table of the house too: both have it on record, or neither.
+async fn at_table(
+    house: &House,
+    contest: &Contest,
+    id: &str,
+    person: &Person,
+    act: &Act,
+) -> Result<Option<Done>, Problem> {
+    let (Act::TakeTable { table } | Act::LeaveTable { table } | Act::FirstCard { table }) = act else {
+        return Ok(None);
+    };
+    let (dealt_at, named) = contest.dealt_at(*table).await;
+    let session = Session { tournament: contest.id.clone(), table: *table };
+    let (name, change) = match act {
+        Act::TakeTable { .. } => (dealt_at.or(named), Some(SessionChange::Begins(session))),
+        // Where it is dealt at none any more, the tournament says so, or the answer that it gave before.
+        Act::LeaveTable { .. } => (dealt_at.or(named), Some(SessionChange::Ends(session))),
+        _ => (dealt_at, None),
+    };
+    let Some(name) = name else { return Ok(None) };
+    let running = match house.table(&name) {
+        Ok(running) => running,
+        Err(_) if matches!(act, Act::FirstCard { .. }) => return Ok(None),
+        Err(_) => {
+            return Err(Problem::conflict(
+                "no-such-table",
+                format!("the house has no table `{name}`: a table is taken by its name in the house"),
+            ));
+        }
+    };
+    let done = match change {
+        Some(change) => running.change_session(id.to_owned(), person.clone(), change).await?,
+        None if may(person.role, Power::Deal) => running.deal_for_session(id.to_owned()).await?,
+        None => return Err(Problem::not_yours(format!("a {} may not do this", person.role))),
+    };
+    Ok(Some(done))
 }
 
 /// Something that might be asked.

@@ -2,7 +2,7 @@
 
 use super::asked::{Body, Visitor};
 use super::page::most;
-use crate::house::House;
+use crate::house::{House, Processes};
 use crate::problem::Problem;
 use crate::witnesses::Witnessed;
 use axum::extract::rejection::QueryRejection;
@@ -11,7 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use ledger::Checkpoints;
+use ledger::{By, Checkpoints};
 use office::watch::{
     CaseRecord, CaseRequest, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
     NotesWanted, Replay, Search, VerificationView, VerifyRequest,
@@ -53,6 +53,8 @@ pub struct Overview {
     pub witnesses: Vec<Witnessed>,
     /// Why the house is open for inspectors only, if it is, and why tables stay closed.
     pub trouble: Vec<String>,
+    /// How the house and its vault are shut in.
+    pub processes: Processes,
     /// Inspectors on record whom the list of people lacks, though no inspector let them go.
     pub missing_inspectors: Vec<String>,
 }
@@ -66,13 +68,14 @@ pub async fn overview(State(house): State<Arc<House>>, visitor: Visitor) -> Resu
 
 /// The same for the page.
 pub async fn seen(house: &House) -> Result<Overview, Problem> {
-    let checkpoints = Checkpoints::read(house.watch.archive().store()).await;
+    let last = Checkpoints::newest(house.watch.archive().store()).await;
     Ok(Overview {
         tables: house.watch.tables().await?,
         key: house.signer.public(),
-        signed: checkpoints.ok().and_then(|all| all.last().map(|last| last.signed.clone())),
+        signed: last.ok().flatten().map(|last| last.signed),
         witnesses: house.witnesses.said(),
         trouble: trouble(house),
+        processes: house.processes.clone(),
         missing_inspectors: house.watch.missing_inspectors().to_vec(),
     })
 }
@@ -93,6 +96,10 @@ pub async fn coups(
 ) -> Result<Json<Found>, Problem> {
     watcher(&visitor)?;
     let search = asked(search)?;
+    // A log that holds is searched by its index; one that does not is walked through, and what does not add up is told.
+    if house.trouble.is_empty() && house.floor.troubles().is_empty() {
+        return Ok(Json(house.watch.search(&search, most(search.limit)).await?));
+    }
     let pattern = search.pattern().map_err(Problem::unprocessable)?;
     let tables = match &search.table {
         Some(table) => vec![table.clone()],
@@ -149,7 +156,7 @@ pub async fn evidence(
     watcher(&visitor)?;
     let finder = house.watch.finder(&table).await?;
     let coup = number(&coup, "coup")?;
-    let [first, last] = finder.coup(coup)?.events;
+    let [first, last] = finder.coup(coup).await?.events;
     if let Err(fault) = house.signer.sign().await {
         // What was signed before may be enough.
         tracing::warn!(%fault, "where the log stands could not be signed");
@@ -238,7 +245,8 @@ pub async fn verify(
 ) -> Result<Json<VerificationView>, Problem> {
     let person = watcher(&visitor)?;
     let Body(asked) = body?;
-    Ok(Json(house.watch.verify(&house.floor.ledger, &person, &asked)?))
+    let by = By::new(&*person.name.0, person.role.word());
+    Ok(Json(house.watch.verify(&house.floor.ledger, by, &asked)?))
 }
 
 /// How far verifying has come, or what it found.

@@ -96,11 +96,12 @@ export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRando
  * Sends acts to a table, once: the same id goes with every attempt, so that a lost answer changes nothing.
  * @param {string} table
  * @param {Act[]} acts
- * @param {{patron?: string, coup?: number, shoe?: number}} [about] for whom staff key it, and the coup or the shoe that is meant
+ * @param {{patron?: string, coup?: number, shoe?: number, signed?: {name: string, pin: string}}} [about] for whom staff key it, the coup or the shoe that
+ *   is meant, and who signs for it by their own PIN
  */
-export async function act(table, acts, { patron, coup, shoe } = {}) {
+export async function act(table, acts, { patron, coup, shoe, signed } = {}) {
   const id = freshId();
-  const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts, for: patron, coup, shoe });
+  const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts, for: patron, coup, shoe, signed });
   try {
     return await once();
   } catch (fault) {

@@ -36,17 +36,22 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let files = assets! {
         CSS: "web/house.css";
         SCRIPT:
+            "rooms/cage/room.js"
             "rooms/claims/room.js"
+            "rooms/dealer/layout.js"
             "rooms/dealer/room.js"
+            "rooms/dealer/wagers.js"
             "rooms/enrol/room.js"
             "rooms/history/room.js"
             "rooms/library/room.js"
+            "rooms/limits/room.js"
             "rooms/lobby/room.js"
             "rooms/people/room.js"
             "rooms/pit/room.js"
             "rooms/promotion/room.js"
             "rooms/promotion_draw/room.js"
             "rooms/reports/room.js"
+            "rooms/school/room.js"
             "rooms/several/room.js"
             "rooms/shoes/room.js"
             "rooms/shoes/verify.js"
@@ -74,6 +79,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "rooms/tournament/standings.js"
             "rooms/tournament/watch.js"
             "rooms/watch/note.js"
+            "rooms/watch/ranks.js"
             "rooms/watch/replay.js"
             "rooms/watch/room.js"
             "rooms/watch/time.js"
@@ -82,9 +88,12 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/cards.js"
             "web/chips.js"
             "web/clauses.js"
+            "web/count_fields.js"
+            "web/counting.js"
             "web/feed.js"
             "web/line.js"
             "web/money.js"
+            "web/place_time.js"
             "web/promotion.js"
             "web/proof.js"
             "web/roads.js"
@@ -190,6 +199,22 @@ fn unpacks(accepts: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A brace that is never closed takes every rule after it along.
+    #[test]
+    fn the_style_sheet_closes_what_it_opens() {
+        let mut open = Vec::new();
+        for (nth, line) in include_str!("house.css").lines().enumerate() {
+            for letter in line.chars() {
+                match letter {
+                    '{' => open.push(nth + 1),
+                    '}' => assert!(open.pop().is_some(), "line {}", nth + 1),
+                    _ => {}
+                }
+            }
+        }
+        assert_eq!(open, Vec::<usize>::new());
+    }
 
     /// Where an import leads, from the file that has it.
     fn leads(from: &str, to: &str) -> String {

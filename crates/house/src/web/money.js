@@ -36,17 +36,18 @@ function marksOf(language) {
 
 /**
  * An amount as it was typed. A mark with one or two figures after it stands before cents, in every language: nobody writes thousands so.
- * A mark with three figures after it parts thousands if that is its meaning here; where it means cents it is no amount, rather than a
- * thousandth or the thousandfold of what was meant.
+ * No amount has three figures of cents, so a space or a comma with three figures after it parts thousands, in every language: `1,000`,
+ * `1 000` and `1000` are one amount for everybody. A point does so only where that is its meaning; elsewhere it is no amount, rather
+ * than a thousandth or the thousandfold of what was meant.
  * @param {string} text @param {{group: string, decimal: string}} marks
  */
 function parsed(text, { group, decimal }) {
   const plain = text.normalize('NFKC').trim();
-  const found = /^(\d+|\d{1,3}(?:(\D)\d{3})(?:\2\d{3})*)(?:([.,٫])(\d{1,2}))?$/.exec(plain);
+  const found = /^(\d+|[1-9]\d{0,2}(?:(\D)\d{3})(?:\2\d{3})*)(?:([.,٫])(\d{1,2}))?$/.exec(plain);
   if (!found) return null;
   const [, units, between, before, cents = ''] = found;
-  if (between !== undefined && between !== group && !SPACES.test(between)) return null;
-  if (between !== undefined && (between === decimal || between === before)) return null;
+  const parts = between === ',' || SPACES.test(between ?? '') || (between === group && between !== decimal);
+  if (between !== undefined && (!parts || between === before)) return null;
   const amount = Number(units.replace(/\D/g, '')) * 100 + Number(cents.padEnd(2, '0'));
   return amount <= MOST ? amount : null;
 }

@@ -73,6 +73,156 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cage: where all chips and all cash are, fills and credits, drop boxes, and whether everything adds up. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CageView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cage/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask something of the cage. What concerns a table too is on record at both, or at neither. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CageAsked"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CageAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cage/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fills and credits under way, for everybody who may have a part in them. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TransfersView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coups on which you had a wager, at all tables, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: string;
+                    from?: number;
+                    limit?: number;
+                    table?: string;
+                    until?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnCoups"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrol": {
         parameters: {
             query?: never;
@@ -181,6 +331,64 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your own limits, and what you have used of them. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnLimitsView"];
+                    };
+                };
+            };
+        };
+        /** Set a limit of your own, or lift it. A tighter one binds at once at every table, a looser one after 24 hours. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetLimit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnLimitsView"];
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -899,6 +1107,391 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/roster/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a table while the house runs. In a house with a cage it begins without chips and gets its float by a fill. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddTable"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RosterAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roster/tables/{table}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call a table something else. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RenameTable"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RosterAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roster/tables/{table}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retire a table that is closed, with nobody and nothing left at it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RetireTable"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RosterAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be practised, which tests there are, and how you do. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SchoolView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a question. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Answering"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MarkedView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/questions/{book}/{kind}/{seed}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A question to practise. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    book: string;
+                    kind: string;
+                    number: number;
+                    seed: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuestionView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a test. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/tests/{test}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The next question of a test, which you have not answered yet. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    test: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuestionView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/tests/{test}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The results of a test. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    test: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ResultsView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/tests/{test}/results.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The answers of everybody who has sat a test, one line each, as a file. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    test: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -1078,7 +1671,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by a link of a demonstration house. */
+        /**
+         * Sign in by a link of a demonstration house. A guest who comes back in the same browser is the same guest, with the same chips; one who
+         *     gives a name is a new one.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -1879,6 +2475,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you are ready for the cards. Once everybody who plays at the table is, the dealer does not wait for the clock. Whoever bets again
+         *     says it again. A clock that the book sets is never shortened.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReadyFor"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Readiness"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/roads": {
         parameters: {
             query?: never;
@@ -1947,6 +2587,47 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Taken"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The settings that a table has with these laid over its own, to open it with (`reopen`); nothing changes by asking. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OtherSettings"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Settings"];
                     };
                 };
             };
@@ -2831,13 +3512,20 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    amount_from?: number;
+                    amount_to?: number;
+                    approver?: string;
                     before?: string;
                     cards?: string;
                     coup?: number;
+                    dealer?: string;
                     fact?: string;
                     from?: number;
+                    keyed_by?: string;
                     limit?: number;
+                    patron?: string;
                     person?: string;
+                    proposer?: string;
                     table?: string;
                     until?: number;
                     void?: boolean;
@@ -3254,6 +3942,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         About: {
+            automatic_staff: boolean;
             betting_seconds: number;
             book: string;
             book_name: string;
@@ -3269,7 +3958,9 @@ export interface components {
             period_seconds?: number | null;
             players_buy_in: number;
             seats: number;
+            standing: boolean;
             wagers: components["schemas"]["WagerView"][];
+            wagers_kept: boolean;
         };
         AboutVoucher: {
             id: string;
@@ -3304,6 +3995,13 @@ export interface components {
         } | {
             /** @constant */
             act: "leave";
+        } | {
+            /** @constant */
+            act: "bring-chips";
+            chips: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "take-chips";
         } | {
             /** @constant */
             act: "ask-to-vacate";
@@ -3568,17 +4266,34 @@ export interface components {
             /** @constant */
             act: "fill";
             amount: components["schemas"]["Money"];
+            pieces?: components["schemas"]["Pieces"] | null;
             signed: components["schemas"]["Name"];
         } | {
             /** @constant */
             act: "credit";
             amount: components["schemas"]["Money"];
+            pieces?: components["schemas"]["Pieces"] | null;
             signed: components["schemas"]["Name"];
         } | {
             /** @constant */
             act: "count-float";
             count: components["schemas"]["Money"];
+            pieces?: components["schemas"]["Pieces"] | null;
             signed: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "correct-float";
+            count: components["schemas"]["Money"];
+            pieces?: components["schemas"]["Pieces"] | null;
+            why: string;
+        } | {
+            /** @constant */
+            act: "change-chips";
+            gets: components["schemas"]["Pieces"];
+            gives: components["schemas"]["Pieces"];
+        } | {
+            /** @constant */
+            act: "take-drop-box";
         } | {
             /** @constant */
             act: "invalidate";
@@ -3706,6 +4421,19 @@ export interface components {
             count: components["schemas"]["Money"];
         } | {
             /** @constant */
+            act: "begin-session";
+            table: number;
+            tournament: string;
+        } | {
+            /** @constant */
+            act: "end-session";
+        } | {
+            /** @constant */
+            act: "reopen";
+            count: components["schemas"]["Money"];
+            settings?: components["schemas"]["SettingsInput"] | null;
+        } | {
+            /** @constant */
             act: "ask-rules";
         } | {
             /** @constant */
@@ -3715,6 +4443,11 @@ export interface components {
         Actor: {
             name: components["schemas"]["Name"];
             role: components["schemas"]["BookRole"];
+        };
+        AddTable: {
+            id: string;
+            table: string;
+            why: string;
         };
         /** @enum {string} */
         AlarmState: "quiet" | "watch" | "alarm";
@@ -3739,6 +4472,16 @@ export interface components {
         Answered: {
             events: components["schemas"]["Events"];
             seq: number;
+        };
+        Answering: {
+            book?: string;
+            given: string;
+            id: string;
+            kind?: string;
+            ms: number;
+            number: number;
+            seed?: number;
+            test?: number | null;
         };
         Approval: {
             patron: components["schemas"]["Name"];
@@ -3796,7 +4539,7 @@ export interface components {
         } | {
             "taken-back": components["schemas"]["Money"];
         };
-        Ban: "touching-cards" | "letting-others-touch-cards" | "predicting-device" | "staff-advice" | "staff-favour" | "staff-departure" | "swaying-others" | "private-bets";
+        Ban: "touching-cards" | "letting-others-touch-cards" | "predicting-device" | "staff-advice" | "staff-favour" | "staff-departure" | "swaying-others" | "private-bets" | "touching-wagers";
         BarredView: {
             measure: string;
             name: string;
@@ -3822,6 +4565,7 @@ export interface components {
             last_coup: boolean;
             no_bet?: string | null;
             open: boolean;
+            ready?: components["schemas"]["Readiness"] | null;
             until?: number | null;
         };
         BetView: {
@@ -3838,6 +4582,7 @@ export interface components {
             banker: components["schemas"]["HandView"];
             betting: components["schemas"]["BettingView"];
             coup: number;
+            dealer: boolean;
             decided?: components["schemas"]["Decided"] | null;
             due: components["schemas"]["DueView"];
             limits: components["schemas"]["Limits"];
@@ -3871,6 +4616,29 @@ export interface components {
             clauses: components["schemas"]["Clause"][];
             methods: components["schemas"]["MethodView"][];
         };
+        /** @enum {string} */
+        Bound: "stake" | "loss" | "minutes" | "reminder";
+        BoxesView: {
+            coups: number;
+            won: {
+                [key: string]: number;
+            };
+        };
+        BoxView: {
+            at: number;
+            counted?: number | null;
+            counted_once_by?: string | null;
+            counters: string[];
+            dealers?: {
+                [key: string]: number;
+            } | null;
+            differed: number;
+            keyed?: number | null;
+            local: string;
+            number: number;
+            table: string;
+            variance?: number | null;
+        };
         Breach: {
             ban: components["schemas"]["Ban"];
             by: components["schemas"]["Actor"];
@@ -3893,6 +4661,145 @@ export interface components {
             player: number;
             tie: number;
         };
+        CageAnswer: {
+            cage?: components["schemas"]["CageView"] | null;
+            number?: number | null;
+        };
+        CageAsked: {
+            id: string;
+            order: components["schemas"]["CageOrder"];
+            pin?: components["schemas"]["OwnPin"] | null;
+            second?: components["schemas"]["OwnPin"] | null;
+        };
+        CageOrder: {
+            /** @enum {string} */
+            act: "issue-chips";
+            pieces: {
+                [key: string]: number;
+            };
+            why: string;
+        } | {
+            /** @enum {string} */
+            act: "move-cash";
+            amount: number;
+            why: string;
+        } | {
+            /** @enum {string} */
+            act: "open-bank";
+            cash: number;
+            pieces: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            act: "close-bank";
+            cash: number;
+            pieces: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            act: "buy";
+            identity?: string | null;
+            patron?: string | null;
+            pieces: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            act: "redeem";
+            identity?: string | null;
+            patron?: string | null;
+            pieces: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            act: "colour";
+            gets: {
+                [key: string]: number;
+            };
+            gives: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            act: "request";
+            kind: string;
+            pieces: {
+                [key: string]: number;
+            };
+            table: string;
+        } | {
+            /** @enum {string} */
+            act: "approve";
+            number: number;
+        } | {
+            /** @enum {string} */
+            act: "send";
+            number: number;
+            pieces: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            act: "carry";
+            number: number;
+        } | {
+            /** @enum {string} */
+            act: "receive";
+            number: number;
+            pieces: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            act: "resolve";
+            found: {
+                [key: string]: number;
+            };
+            number: number;
+            why: string;
+        } | {
+            /** @enum {string} */
+            act: "cancel";
+            number: number;
+            why: string;
+        } | {
+            /** @enum {string} */
+            act: "take-box";
+            table: string;
+        } | {
+            /** @enum {string} */
+            act: "count-box";
+            cash: number;
+            number: number;
+        } | {
+            /** @enum {string} */
+            act: "correct-float";
+            count: number;
+            pieces?: {
+                [key: string]: number;
+            } | null;
+            table: string;
+            why: string;
+        };
+        CageView: {
+            balances: boolean;
+            boxes: components["schemas"]["BoxView"][];
+            cash: components["schemas"]["CashView"];
+            chips: components["schemas"]["ChipsView"];
+            day: number;
+            holders: components["schemas"]["CarrierView"][];
+            identity_from?: number | null;
+            open: boolean;
+            pieces: {
+                [key: string]: number;
+            };
+            second_from?: number | null;
+            tables: components["schemas"]["TableChips"][];
+            transfers: components["schemas"]["TransferView"][];
+        };
         Call: {
             answered_by?: string | null;
             at: number;
@@ -3911,6 +4818,10 @@ export interface components {
         CardsAfter: "play-on" | "shuffled" | "taken-out-and-checked" | "may-be-shuffled-by-consent" | "may-be-checked-after-coup";
         /** @enum {string} */
         CardsFrom: "sealed" | "felt";
+        CarrierView: {
+            chips: number;
+            name: string;
+        };
         Case: {
             then: string;
             when: string;
@@ -3932,6 +4843,16 @@ export interface components {
             id: string;
             notes?: number[];
             why: string;
+        };
+        CashView: {
+            bank: number;
+            boxes?: number | null;
+            cage: number;
+            dropped: number;
+            paid: number;
+            tables?: number | null;
+            taken: number;
+            variance: number;
         };
         Cell: {
             at: components["schemas"]["Spot"];
@@ -3959,6 +4880,14 @@ export interface components {
             holds: boolean;
         };
         ChipKind: "chips" | "promotional-tokens";
+        ChipsView: {
+            cage: number;
+            issued: number;
+            missing: number;
+            patrons: number;
+            tables: number;
+            transit: number;
+        };
         Claimant: {
             address: string;
             name: string;
@@ -3987,6 +4916,17 @@ export interface components {
         };
         ClauseKind: "fact" | "compute" | "gate" | "flow" | "ruling" | "config" | "notice" | "record" | "judgement";
         ClauseNumber: components["schemas"]["Text"];
+        ClauseView: {
+            answered: number;
+            book: string;
+            clause: string;
+            gist: string;
+            right: number;
+        };
+        ClockShift: {
+            from: number;
+            minutes: number;
+        };
         Closing: "first-card" | "call" | "clock-zero";
         Colour: "red" | "blue";
         Column: {
@@ -4006,6 +4946,7 @@ export interface components {
             for?: string | null;
             id: string;
             shoe?: number | null;
+            signed?: components["schemas"]["OwnPin"] | null;
         };
         CompositionView: {
             clauses: string[];
@@ -4085,6 +5026,7 @@ export interface components {
             counted: boolean;
             coup?: components["schemas"]["CoupNow"] | null;
             coups: number;
+            dealt_at?: string | null;
             disputed: boolean;
             ended: boolean;
             last_cards: string[];
@@ -4141,15 +5083,21 @@ export interface components {
         };
         CoupFate: "goes-on" | "reconstructed" | "void" | "result-stands" | "finished-then-shuffled" | "void-unless-confirmed";
         CoupFound: {
+            amounts: number[];
+            approvers: string[];
             cards: components["schemas"]["DealtCard"][];
             coup: number;
+            dealers: string[];
             dealt: boolean;
             events: number[];
             facts: string[];
             from: number;
+            keyed_by: string[];
             no_bet: boolean;
             over: boolean;
+            patrons: string[];
             people: string[];
+            proposers: string[];
             shoe: number;
             table: string;
             until: number;
@@ -4260,9 +5208,14 @@ export interface components {
             duty: components["schemas"]["OnDuty"][];
             offers: components["schemas"]["Offer"][];
             payments: components["schemas"]["Payment"][];
+            pays: components["schemas"]["WagerPays"][];
             player: components["schemas"]["HolderView"];
             stakes: components["schemas"]["StakeOf"][];
             stray?: string | null;
+            tray?: {
+                [key: string]: number;
+            } | null;
+            tray_short: boolean;
         };
         Device: "card-shoe" | "shuffling-device";
         DeviceFailure: "undamaged" | "damaged" | "somebody-hurt" | "no-transfer" | "no-card-out";
@@ -4569,6 +5522,10 @@ export interface components {
             paid: number;
             refunded: number;
         };
+        GistView: {
+            clause: string;
+            gist: string;
+        };
         Ground: "rule-breach" | "forbidden-device" | "disturbance" | "fraud" | "impractical";
         Halves: {
             code: string;
@@ -4587,6 +5544,12 @@ export interface components {
             refused: string[];
         };
         Holding: "may-pick-up" | "in-full-view" | "over-the-layout";
+        Holdings: {
+            drop: number;
+            float: number;
+            hands: number;
+            layout: number;
+        };
         Hours: {
             from: components["schemas"]["Time"];
             to: components["schemas"]["Time"];
@@ -4666,11 +5629,13 @@ export interface components {
             tables: components["schemas"]["LobbyTable"][];
         };
         LobbyTable: {
+            automatic_staff: boolean;
             betting: boolean;
             book: string;
             book_name: string;
             cards: components["schemas"]["CardsFrom"];
             coups: number;
+            dealer: boolean;
             id: string;
             limits: components["schemas"]["Limits"];
             name: string;
@@ -4690,6 +5655,12 @@ export interface components {
             column: number;
             coup: number;
             row: number;
+        };
+        MarkedView: {
+            clauses: components["schemas"]["GistView"][];
+            right?: boolean | null;
+            solution?: string | null;
+            why: string[];
         };
         Matter: {
             about: components["schemas"]["Subject"];
@@ -4774,6 +5745,10 @@ export interface components {
             root?: string | null;
             seal: string;
         };
+        NextLimit: {
+            from: number;
+            most?: number | null;
+        };
         NoBetSource: "request-and-consent" | "consent" | "empty-table" | "empty-period" | "ruling" | "all-withdrawn";
         Note: {
             coup?: number | null;
@@ -4828,18 +5803,40 @@ export interface components {
             patron: components["schemas"]["Name"];
             patron_owes: boolean;
         };
+        OtherSettings: {
+            set: string;
+        };
         Overview: {
             key: string;
             missing_inspectors: string[];
+            processes: components["schemas"]["Processes"];
             signed?: Record<string, never> | null;
             tables: string[];
             trouble: string[];
             witnesses: components["schemas"]["Witnessed"][];
         };
+        OwnCoup: components["schemas"]["CoupView"] & {
+            at: number;
+            book: string;
+            table: string;
+            table_name: string;
+        };
+        OwnCoups: {
+            before?: string | null;
+            coups: components["schemas"]["OwnCoup"][];
+        };
         OwnFact: {
             cash: components["schemas"]["Money"];
             /** @constant */
             fact: "bought-in";
+        } | {
+            chips: components["schemas"]["Money"];
+            /** @constant */
+            fact: "chips-brought";
+        } | {
+            chips: components["schemas"]["Money"];
+            /** @constant */
+            fact: "chips-taken";
         } | {
             /** @constant */
             fact: "voucher-swapped";
@@ -4917,6 +5914,16 @@ export interface components {
             /** @constant */
             fact: "done-for-you";
             message: string;
+        };
+        OwnLimit: {
+            most?: number | null;
+            next?: components["schemas"]["NextLimit"] | null;
+            what: components["schemas"]["Bound"];
+        };
+        OwnLimitsView: {
+            limits: components["schemas"]["OwnLimit"][];
+            now: number;
+            used: components["schemas"]["Used"];
         };
         OwnPin: {
             name: string;
@@ -5031,6 +6038,9 @@ export interface components {
         };
         /** @enum {string} */
         PhaseView: "preparing" | "betting" | "dealing" | "settled" | "closed";
+        Pieces: {
+            [key: string]: number;
+        };
         Pin: {
             pin: string;
         };
@@ -5044,6 +6054,9 @@ export interface components {
             drop: number;
             float: number;
             open_items: components["schemas"]["OpenItem"][];
+            tray?: {
+                [key: string]: number;
+            } | null;
             vouchers: number;
         };
         PitTable: {
@@ -5054,6 +6067,7 @@ export interface components {
             book_name: string;
             breaches: components["schemas"]["Breach"][];
             calls: components["schemas"]["Call"][];
+            chips: number[];
             coup: number;
             disputes: components["schemas"]["Dispute"][];
             due: components["schemas"]["DueView"];
@@ -5129,6 +6143,15 @@ export interface components {
             title: string;
             type: string;
             word: string;
+        };
+        Processes: {
+            house: string;
+            vault: string;
+            whole: boolean;
+        };
+        ProgressView: {
+            clauses: components["schemas"]["ClauseView"][];
+            skills: components["schemas"]["SkillView"][];
         };
         PromotionAct: {
             /** @constant */
@@ -5343,6 +6366,7 @@ export interface components {
         };
         PromotionEntry: {
             book: string;
+            clock: components["schemas"]["ClockShift"][];
             closes: number;
             draws: number;
             id: string;
@@ -5766,6 +6790,14 @@ export interface components {
             option: string;
         } | {
             /** @constant */
+            fact: "session-began";
+            table: number;
+            tournament: string;
+        } | {
+            /** @constant */
+            fact: "session-ended";
+        } | {
+            /** @constant */
             fact: "table-closed";
         } | {
             /** @constant */
@@ -5865,6 +6897,28 @@ export interface components {
         Question: components["schemas"]["AskedFor"] & {
             until?: number | null;
         };
+        QuestionView: {
+            asked: string;
+            banker?: (string | null)[] | null;
+            book: string;
+            chips: string[];
+            form: string;
+            kind: string;
+            least: number;
+            method?: string | null;
+            most: number;
+            number: number;
+            options: string[];
+            player?: (string | null)[] | null;
+            wagers: string[];
+        };
+        Readiness: {
+            of: number;
+            ready: number;
+        };
+        ReadyFor: {
+            coup: number;
+        };
         Reason: {
             why: string;
         };
@@ -5873,6 +6927,11 @@ export interface components {
             why: string;
         };
         Remedy: "granted" | "denied" | "goes-on" | "void";
+        RenameTable: {
+            id: string;
+            name: string;
+            why: string;
+        };
         ReplaceWhen: "after-any-coup" | "after-last-coup" | "unfit-between-coups";
         Replay: {
             beside: (number | null)[];
@@ -6020,6 +7079,23 @@ export interface components {
                 }[];
             };
             tables: string[];
+            time_zone: string;
+        };
+        ResultsView: {
+            results: components["schemas"]["ResultView"][];
+            test: components["schemas"]["TestView"];
+        };
+        ResultView: {
+            answered: number;
+            last: number;
+            ms: number;
+            name: string;
+            passed?: boolean | null;
+            right: number;
+        };
+        RetireTable: {
+            id: string;
+            why: string;
         };
         Roads: {
             bead_plate: components["schemas"]["Bead"][];
@@ -6032,12 +7108,16 @@ export interface components {
             small_road: components["schemas"]["DerivedRoad"];
         };
         RoadsView: {
+            boxes: components["schemas"]["BoxesView"];
             coup: number;
             roads: components["schemas"]["Roads"];
             shoe: number;
         };
         /** @enum {string} */
-        Role: "player" | "dealer" | "supervisor" | "manager" | "surveillance" | "inspector";
+        Role: "player" | "dealer" | "supervisor" | "manager" | "cage" | "surveillance" | "inspector" | "device";
+        RosterAnswer: {
+            table: string;
+        };
         RowView: {
             clauses: string[];
             does: string;
@@ -6059,6 +7139,17 @@ export interface components {
             card: string;
             id: string;
         };
+        SchoolBook: {
+            id: string;
+            kinds: string[];
+            name: string;
+        };
+        SchoolView: {
+            books: components["schemas"]["SchoolBook"][];
+            instructs: boolean;
+            mine: components["schemas"]["ProgressView"];
+            tests: components["schemas"]["TestView"][];
+        };
         Scope: {
             dealing?: string[];
             method?: string[];
@@ -6076,6 +7167,20 @@ export interface components {
         };
         /** @enum {string} */
         Service: "open" | "stopping" | "out-of-service";
+        SetLimit: {
+            id: string;
+            most?: number | null;
+            what: components["schemas"]["Bound"];
+        };
+        Setting: {
+            book: string;
+            id: string;
+            kinds?: string[];
+            name: string;
+            pass: number;
+            questions: number;
+            seed: number;
+        };
         SettingInForce: {
             by: string;
             clauses: string[];
@@ -6125,6 +7230,48 @@ export interface components {
             sharing: number | null;
             supply: components["schemas"]["Supply"];
             unapproved: string[];
+            wagers_kept?: boolean;
+        };
+        SettingsInput: {
+            area_most?: components["schemas"]["Money"] | null;
+            area_most_for?: components["schemas"]["Name"][];
+            area_most_of?: {
+                [key: string]: components["schemas"]["Money"];
+            };
+            backs?: string[];
+            burn: components["schemas"]["BurnStyle"];
+            cash?: boolean;
+            chips: components["schemas"]["Money"][];
+            common?: string[];
+            counted?: boolean;
+            cutting_cards: number;
+            dealing?: string | null;
+            decks: number;
+            device: components["schemas"]["Device"];
+            differential?: components["schemas"]["Money"] | null;
+            display?: boolean;
+            faces: components["schemas"]["Face"];
+            float: components["schemas"]["Money"];
+            from_back: number;
+            hours?: components["schemas"]["Hours"] | null;
+            layout?: string | null;
+            limits: components["schemas"]["Limits"];
+            low_limit?: boolean;
+            markers?: boolean;
+            method: string;
+            multishuffler?: boolean;
+            option_limits?: {
+                [key: string]: components["schemas"]["Limits"];
+            };
+            options?: string[];
+            period_seconds?: number | null;
+            restricted?: string[];
+            scanning?: boolean;
+            seats: number;
+            sharing?: number | null;
+            supply: components["schemas"]["Supply"];
+            unapproved?: string[];
+            wagers_kept?: boolean;
         };
         Settled: {
             chips?: [
@@ -6201,6 +7348,18 @@ export interface components {
             state: components["schemas"]["Board"];
             table: components["schemas"]["About"];
         };
+        SittingView: {
+            answered: number;
+            next?: number | null;
+            passed?: boolean | null;
+            right?: number | null;
+        };
+        SkillView: {
+            answered: number;
+            kind: string;
+            ms: number;
+            right: number;
+        };
         Slip: {
             amount: number;
             at: number;
@@ -6209,13 +7368,16 @@ export interface components {
             expected?: number | null;
             kind: components["schemas"]["SlipKind"];
             patron?: string | null;
+            pieces?: {
+                [key: string]: number;
+            } | null;
             role: string;
             seq: number;
             signed?: string | null;
             table: string;
         };
         /** @enum {string} */
-        SlipKind: "opening" | "buy-in" | "fill" | "credit" | "count" | "closing";
+        SlipKind: "opening" | "buy-in" | "fill" | "credit" | "count" | "correction" | "drop-box" | "closing";
         Slips: {
             slips: components["schemas"]["Slip"][];
         };
@@ -6255,6 +7417,16 @@ export interface components {
             fact: "voucher-swapped";
             patron: components["schemas"]["Name"];
             worth: components["schemas"]["Money"];
+        } | {
+            chips: components["schemas"]["Money"];
+            /** @constant */
+            fact: "chips-brought";
+            patron: components["schemas"]["Name"];
+        } | {
+            chips: components["schemas"]["Money"];
+            /** @constant */
+            fact: "chips-taken";
+            patron: components["schemas"]["Name"];
         } | {
             /** @constant */
             fact: "seat-taken";
@@ -6601,18 +7773,38 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @constant */
             fact: "float-filled";
+            pieces?: components["schemas"]["Pieces"] | null;
             signed: components["schemas"]["Name"];
         } | {
             amount: components["schemas"]["Money"];
             /** @constant */
             fact: "float-credited";
+            pieces?: components["schemas"]["Pieces"] | null;
             signed: components["schemas"]["Name"];
         } | {
             counted: components["schemas"]["Money"];
             expected: components["schemas"]["Money"];
             /** @constant */
             fact: "float-counted";
+            pieces?: components["schemas"]["Pieces"] | null;
             signed: components["schemas"]["Name"];
+        } | {
+            counted: components["schemas"]["Money"];
+            expected: components["schemas"]["Money"];
+            /** @constant */
+            fact: "float-corrected";
+            pieces?: components["schemas"]["Pieces"] | null;
+            why: string;
+        } | {
+            cash: components["schemas"]["Money"];
+            /** @constant */
+            fact: "drop-box-taken";
+            vouchers: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            fact: "chips-changed";
+            gets: components["schemas"]["Pieces"];
+            gives: components["schemas"]["Pieces"];
         } | {
             cheat: components["schemas"]["Name"] | null;
             /** @constant */
@@ -6821,6 +8013,14 @@ export interface components {
             option: string;
         } | {
             /** @constant */
+            fact: "session-began";
+            table: number;
+            tournament: string;
+        } | {
+            /** @constant */
+            fact: "session-ended";
+        } | {
+            /** @constant */
             fact: "sign-missing";
             shows: components["schemas"]["SignSubject"];
         } | {
@@ -6870,6 +8070,13 @@ export interface components {
         Stand: {
             hash: string;
             sequence: number;
+        };
+        StepView: {
+            at: number;
+            local: string;
+            name: string;
+            role: string;
+            stage: string;
         };
         Subject: {
             report: components["schemas"]["Report"];
@@ -6978,6 +8185,31 @@ export interface components {
             /** @constant */
             of: "closing";
         };
+        TableChips: {
+            agrees: boolean;
+            at_table: components["schemas"]["Holdings"];
+            by_cage?: number | null;
+            table: string;
+        };
+        TableReport: {
+            /** @constant */
+            report: "first-card";
+        } | {
+            banker: components["schemas"]["Card"][];
+            player: components["schemas"]["Card"][];
+            /** @constant */
+            report: "coup-ends";
+        } | {
+            /** @constant */
+            report: "coup-void";
+        } | {
+            /** @constant */
+            report: "shoe-ends";
+        } | {
+            coup: number;
+            /** @constant */
+            report: "earlier-coup";
+        };
         Taken: {
             events: components["schemas"]["StaffEvent"][];
             left: number;
@@ -7004,6 +8236,19 @@ export interface components {
             start?: number | null;
             undisclosed: number;
             wagers: components["schemas"]["ContestWager"][];
+        };
+        TestView: {
+            at: number;
+            book: string;
+            by: string;
+            kinds: string[];
+            mine: components["schemas"]["SittingView"];
+            name: string;
+            needed: number;
+            number: number;
+            pass: number;
+            questions: number;
+            seed?: number | null;
         };
         Text: string;
         ThisShoe: {
@@ -7112,6 +8357,19 @@ export interface components {
             act: "set-limits";
             least: components["schemas"]["Money"];
             most: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "take-table";
+            table: number;
+        } | {
+            /** @constant */
+            act: "leave-table";
+            table: number;
+        } | {
+            /** @constant */
+            act: "report-table";
+            reports: components["schemas"]["TableReport"][];
+            table: number;
         } | {
             /** @constant */
             act: "issue-chips";
@@ -7332,6 +8590,20 @@ export interface components {
             name: components["schemas"]["Name"];
         } | {
             /** @constant */
+            act: "drop-report";
+            because: string;
+            finding: components["schemas"]["TournamentFinding"];
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "add-points";
+            game: string;
+            points: [
+                components["schemas"]["Name"],
+                number
+            ][];
+        } | {
+            /** @constant */
             act: "bell";
         } | {
             /** @constant */
@@ -7349,7 +8621,29 @@ export interface components {
         TournamentChips: "tournament" | "gaming" | "foreign";
         TournamentFinding: "sought-advice" | "gave-advice" | "removed-chips" | "hid-chips" | "swapped-chips" | "raised-stack" | "other-breach";
         TransferCondition: "device-in-use" | "card-out" | "nobody-hurt" | "spare-at-hand" | "transfer-practicable";
+        TransfersView: {
+            transfers: components["schemas"]["TransferView"][];
+        };
+        TransferView: {
+            counted?: {
+                [key: string]: number;
+            } | null;
+            kind: string;
+            number: number;
+            pieces: {
+                [key: string]: number;
+            };
+            stage: string;
+            steps: components["schemas"]["StepView"][];
+            table: string;
+            worth: number;
+        };
         Undone: "repaid" | "relaid" | "left-open" | "on-paper";
+        Used: {
+            minutes: number;
+            net: number;
+            staked: number;
+        };
         Validity: "own-area" | "inside-area" | "lies-flat" | "not-on-another" | "smaller-on-top";
         Verdict: {
             card?: components["schemas"]["CardFate"] | null;
@@ -7418,6 +8712,11 @@ export interface components {
             name: string;
             probabilities: string[];
             rows: components["schemas"]["RowView"][];
+        };
+        WagerPays: {
+            outcome: string;
+            row: components["schemas"]["RowView"];
+            wager: string;
         };
         WagersFate: "stand" | "may-be-withdrawn" | "may-be-withdrawn-while-unseen" | "returned" | "cleared-before-no-bet" | "may-be-altered";
         WagerView: {

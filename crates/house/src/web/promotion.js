@@ -3,10 +3,11 @@
 import { Refused, ask, freshId } from './api.js';
 import { showClauses } from './clauses.js';
 import { listen, pause } from './line.js';
+import { shownThere } from './place_time.js';
 import { element, language, say } from './say.js';
 import { Resumption } from './stream.js';
 
-/** @import { PromotionAct, PromotionView } from './types.js' */
+/** @import { PromotionAct, PromotionView, Schemas } from './types.js' */
 
 /**
  * Follows a promotion until the page goes.
@@ -50,9 +51,12 @@ export async function command(promotion, act) {
   }
 }
 
-/** A moment by the reader's own clock and language. @param {number} ms */
-export function moment(ms) {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+/**
+ * A moment by the clocks of the promotion's place, in the reader's language: what the terms say is said in that time.
+ * @param {number} ms @param {{ clock: Schemas['ClockShift'][] }} place
+ */
+export function moment(ms, { clock }) {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(shownThere(ms, clock));
 }
 
 /** How long until then, in the words of the page: days where there are any, otherwise hours, minutes and seconds. @param {number} ms */

@@ -41,6 +41,11 @@ export function wagerName(wager) {
   return language === 'en' ? wager.name : sayOr(`wager-${wager.id}`, wager.name);
 }
 
+/** What is due at a table: the house's own English, or what other languages call it. @param {{act: string, words: string}} due */
+export function dueTold(due) {
+  return language === 'en' ? due.words : sayOr(`due-${due.act}`, due.words);
+}
+
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 
 /** Amounts of money in the language of the page: written, written with their sign, and read from what somebody typed. */
@@ -55,6 +60,13 @@ export function number(n) {
 export function percent(part, all) {
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   return format.format(all === 0 ? 0 : part / all);
+}
+
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment by the reader's own clock. @param {number} ms */
+export function time(ms) {
+  return moment.format(ms);
 }
 
 /** How long, as 1:04:09 or 4:09. @param {number} ms */

@@ -16,12 +16,34 @@ pub struct Reader {
     pub role: Option<Role>,
     /// The path and query of this page, to come back to.
     pub here: String,
+    /// How the house shows itself.
+    pub face: Face,
+}
+
+/// How a house shows itself in one language; what it does not say itself Croupier says.
+#[derive(Clone, Debug, Default)]
+pub struct Face {
+    /// What it is called.
+    pub name: Option<String>,
+    /// The heading of its lobby.
+    pub welcome: Option<String>,
+    /// The line under it.
+    pub about: Option<String>,
+    /// The line at the foot of every page.
+    pub footer: Option<String>,
+    /// Chips are for play only.
+    pub demonstration: bool,
 }
 
 impl Reader {
     /// What is said to this reader.
     pub fn texts(&self) -> &'static Texts {
         self.language.texts()
+    }
+
+    /// What the house is called.
+    pub fn house(&self) -> String {
+        self.face.name.clone().unwrap_or_else(|| self.texts().say("house"))
     }
 }
 
@@ -49,7 +71,7 @@ pub fn framed(reader: &Reader, page: Page<'_>) -> Markup {
             a.skip href="#main" { (texts.say("skip")) }
             (bar(reader))
             main id="main" tabindex="-1" { (page.body) }
-            (footer(texts))
+            (footer(reader))
         },
     )
 }
@@ -69,7 +91,7 @@ fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="dark";
                 meta name="theme-color" content="#07261c";
-                title { (page.title) " · " (texts.say("house")) }
+                title { (page.title) " · " (reader.house()) }
                 link rel="icon" href=(assets::path("web/favicon.svg")) type="image/svg+xml";
                 link rel="preload" href=(assets::path("web/inter.woff2")) as="font" type="font/woff2" crossorigin;
                 link rel="stylesheet" href=(assets::path("web/house.css"));
@@ -88,6 +110,11 @@ fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
 /// The rooms of staff, and whose they are.
 const STAFF_ROOMS: &[(&str, &str, &[Role])] = &[
     ("/pit", "nav-pit", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
+    (
+        "/cage",
+        "nav-cage",
+        &[Role::Cage, Role::Dealer, Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector],
+    ),
     (
         "/desk/promotions",
         "nav-claims",
@@ -109,14 +136,19 @@ fn bar(reader: &Reader) -> Markup {
         header.bar {
             a.brand href="/" {
                 svg viewBox="0 0 32 32" aria-hidden="true" { use href={ (assets::path("web/favicon.svg")) "#mark" } {} }
-                span { (texts.say("house")) }
+                span { (reader.house()) }
             }
             nav aria-label=(texts.say("nav-label")) {
                 (link("/", "nav-lobby"))
                 (link("/tournaments", "nav-tournaments"))
                 (link("/library", "nav-library"))
+                (link("/school", "nav-school"))
                 (link("/shoes", "nav-shoes"))
                 (link("/promotions", "nav-promotions"))
+                @if reader.role == Some(Role::Player) {
+                    (link("/history", "nav-own-history"))
+                    (link("/limits", "nav-limits"))
+                }
                 @for (href, key, roles) in STAFF_ROOMS {
                     @if reader.role.is_some_and(|role| roles.contains(&role)) { (link(href, key)) }
                 }
@@ -145,14 +177,17 @@ fn languages(reader: &Reader) -> Markup {
     }
 }
 
-fn footer(texts: &Texts) -> Markup {
+fn footer(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let usual = if reader.face.demonstration { "foot-demonstration" } else { "foot-house" };
     html! {
         footer.foot {
-            p { (texts.say("foot-demonstration")) }
+            p { (reader.face.footer.clone().unwrap_or_else(|| texts.say(usual))) }
             p {
                 a href="/policy" { (texts.say("nav-policy")) } " · "
+                a href="/accessibility" { (texts.say("nav-accessibility")) } " · "
                 a href="/api/v1/openapi.json" { (texts.say("nav-api")) } " · "
-                span { (texts.say("house")) " " (env!("CARGO_PKG_VERSION")) }
+                span { (texts.say("software")) " " (env!("CARGO_PKG_VERSION")) }
             }
         }
     }

@@ -1,5 +1,7 @@
 //! What pages say, in every language that is shipped: Fluent files, one for each room.
 
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +10,7 @@ use std::sync::LazyLock;
 use unic_langid::LanguageIdentifier;
 
 /// A language that pages are shown in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
     /// English, complete, and what is said where another language is silent.
     English,
@@ -46,6 +48,13 @@ impl Language {
         let mut wanted: Vec<(f32, &str)> = header.split(',').filter_map(weighed).collect();
         wanted.sort_by(|a, b| b.0.total_cmp(&a.0));
         wanted.into_iter().find_map(|(_, tag)| Language::spoken_as(tag)).unwrap_or(Language::English)
+    }
+
+    /// The language of a request: the one that its reader has chosen, or the best of ours.
+    pub fn of(headers: &HeaderMap) -> Language {
+        let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let kept = header(COOKIE).split(';').find_map(|pair| pair.trim().strip_prefix("language="));
+        kept.and_then(Language::tagged).unwrap_or_else(|| Language::accepted(header(ACCEPT_LANGUAGE)))
     }
 
     fn spoken_as(tag: &str) -> Option<Language> {
@@ -86,8 +95,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "approvals" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "tournament" "watch");
-const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "approvals" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "tournament" "watch");
+const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "approvals" "cage" "enrol" "sign" "several" "library" "limits" "accessibility" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "school" "tournament" "watch");
+const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "approvals" "cage" "enrol" "sign" "several" "library" "limits" "accessibility" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "school" "tournament" "watch");
 
 /// What pages say in one language.
 pub struct Texts {

@@ -6,9 +6,10 @@ use people::role::Role;
 use serde_json::{Value, json};
 
 const AXE: &str = include_str!("axe.min.js");
+const CONTRAST: &str = include_str!("contrast.js");
 
 /// Every room, and what is there once it is filled.
-const ROOMS: [(&str, &str); 11] = [
+const ROOMS: [(&str, &str); 16] = [
     ("/", ".lobby-table .road"),
     ("/sign-in", "#password-form"),
     ("/tables/act", ".box[data-wager]"),
@@ -17,15 +18,21 @@ const ROOMS: [(&str, &str); 11] = [
     ("/tables/nz/history", "#coups li"),
     ("/shoes", "#shoes li, #shoes p"),
     ("/library", ".book"),
+    ("/school", "#test-list p"),
     ("/library/qld", ".clause-entry"),
     ("/library/compare?book=nz&book=qld", ".compare tr"),
     ("/policy", "article h2"),
+    ("/history", "#coups li"),
+    ("/limits", "#now-stake:not(:empty)"),
+    ("/accessibility", ".statement-of-access td"),
+    ("/tables/act-felt", "#no-dealer:not([hidden])"),
 ];
 
 /// The rooms of staff, whose door leads there, and what is there once they are filled.
-const STAFF_ROOMS: [(Role, &str, &str); 9] = [
+const STAFF_ROOMS: [(Role, &str, &str); 10] = [
     (Role::Dealer, "/tables/nsw-felt/dealer", "#offers button"),
     (Role::Manager, "/people", "[data-change=take-in]"),
+    (Role::Supervisor, "/school", "#set-test"),
     (Role::Supervisor, "/reports", "#begin"),
     (Role::Supervisor, "/reports/shift", ".statement"),
     (Role::Supervisor, "/reports/table", ".statement"),
@@ -84,13 +91,48 @@ async fn walk(place: &Place, browser: &Browser, rooms: &[(&str, &str)]) {
                 assert_eq!(wider.await, json!(false), "{message} is wider than its window");
                 let faults = faults(browser).await;
                 assert_eq!(faults, json!([]), "{message}");
+                assert_eq!(low_contrast(browser).await, json!([]), "{message}");
             }
         }
     }
 }
 
-/// What axe-core finds in the page.
+/// Texts that stand out too little from what lies behind them, measured over every colour of a gradient.
+pub async fn low_contrast(browser: &Browser) -> Value {
+    browser.value(CONTRAST.trim_end()).await
+}
+
+/// Looks at each of these pages, which may still change, in both languages, on a phone and on a desk; keeps pictures where somebody wants to see them.
+pub async fn look(place: &Place, browser: &Browser, pages: &[(&str, &str)], stage: &str) {
+    for language in ["en", "zh-CN"] {
+        for (path, filled) in pages {
+            for (width, height) in [(390, 844), (1440, 900)] {
+                browser.size(width, height).await;
+                browser.go(&place.page(&format!("{path}?lang={language}"))).await;
+                browser.find(filled).await;
+                let message = format!("{path} in {language} at {width}, {stage}");
+                let wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+                assert_eq!(browser.value(wider).await, json!(false), "{message} is wider than its window");
+                assert_eq!(faults(browser).await, json!([]), "{message}");
+                if let Ok(folder) = std::env::var("CROUPIER_PICTURES") {
+                    let name = format!("{stage}{}-{language}-{width}.png", path.replace('/', "-"));
+                    let height = browser.value("document.documentElement.scrollHeight").await;
+                    browser.size(width, height.as_u64().unwrap_or(900).clamp(900, 4_000) as u32).await;
+                    let picture = browser.client.screenshot().await.expect("a picture");
+                    std::fs::write(std::path::Path::new(&folder).join(name), picture)
+                        .expect("a folder for pictures");
+                }
+            }
+        }
+    }
+    browser.size(1440, 900).await;
+    browser.go(&place.page("/library?lang=en")).await;
+}
+
+/// What axe-core finds in the page, once it has its style.
 pub async fn faults(browser: &Browser) -> Value {
+    let styled = "document.fonts.status === 'loaded' && [...document.styleSheets].some(({cssRules}) => cssRules.length > 0)";
+    browser.until("the page has its style", styled).await;
     browser.client.execute(AXE, Vec::new()).await.expect("axe-core runs");
     let standard = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']";
     let message = "({id, impact, nodes}) => ({id, impact, at: nodes.slice(0, 3).map(({target, failureSummary}) => [target, failureSummary])})";

@@ -87,6 +87,19 @@ impl Browser {
         self.client.set_window_size(width, height).await.expect("a window of that size");
     }
 
+    /// Pictures of the page as a desk, a tablet and a phone show it, for people to look at, in the folder that `CROUPIER_PICTURES` names; none
+    /// where it names none.
+    pub async fn pictures(&self, name: &str) {
+        let Some(folder) = std::env::var_os("CROUPIER_PICTURES") else { return };
+        for (width, height) in [(1440, 1800), (820, 1800), (390, 2400)] {
+            self.size(width, height).await;
+            let picture = self.client.screenshot().await.expect("a picture");
+            let file = std::path::Path::new(&folder).join(format!("{name}-{width}.png"));
+            std::fs::write(file, picture).expect("a file");
+        }
+        self.size(1280, 1400).await;
+    }
+
     /// Waits for an element.
     pub async fn find(&self, css: &str) -> Element {
         let found = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;

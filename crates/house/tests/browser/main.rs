@@ -4,15 +4,20 @@
 
 mod accessibility;
 mod browser;
+mod cage;
 mod dealer;
 mod evening;
+mod floor_pages;
 mod line;
 mod people;
 mod pit;
 mod place;
+mod player;
 mod promotions;
+mod put_right;
 mod reports;
 mod several;
 mod staff_evening;
 mod tournament;
+mod wagers;
 mod watch;

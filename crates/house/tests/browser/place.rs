@@ -1,6 +1,7 @@
 //! A house for one test: quick tables, short shoes, a line that can be cut.
 
 use crate::line::Line;
+use floor::regulars::Regulars;
 use floor::timing::Pace;
 use house::demonstration;
 use house::serve::{ServeFault, serve};
@@ -46,6 +47,10 @@ impl Place {
             table.pace = Pace { betting_seconds: 4, card_ms: 60, result_ms: 500, answer_seconds };
             // The cutting card comes after some forty cards.
             table.settings.from_back = u16::from(table.settings.decks) * 52 - 40;
+            // Where a test needs people to deal, nobody else does.
+            if table.automatic_staff {
+                (table.automatic_staff, table.regulars) = (false, Regulars::None);
+            }
         }
         change(&mut settings);
         let (stop, stopped) = oneshot::channel();

@@ -1,6 +1,6 @@
 //! A promotion from its terms to a paid prize, by people in browsers of their own.
 
-use crate::accessibility::faults;
+use crate::accessibility::look;
 use crate::browser::Browser;
 use crate::place::Place;
 use people::role::Role;
@@ -35,33 +35,6 @@ value = 15000
 const BEGINS: i64 = 1_800_406_800_000;
 const CLOSES: i64 = BEGINS + (17 * 24 * 60 + 8 * 60 + 30) * 60_000;
 const AWARD: i64 = CLOSES + 30 * 60_000;
-
-/// Looks at every page of a promotion, in both languages, on a phone and on a desk; keeps pictures where somebody wants to see them.
-async fn look(place: &Place, browser: &Browser, pages: &[(&str, &str)], stage: &str) {
-    for language in ["en", "zh-CN"] {
-        for (path, filled) in pages {
-            for (width, height) in [(390, 844), (1440, 900)] {
-                browser.size(width, height).await;
-                browser.go(&place.page(&format!("{path}?lang={language}"))).await;
-                browser.find(filled).await;
-                let message = format!("{path} in {language} at {width}, {stage}");
-                let wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
-                assert_eq!(browser.value(wider).await, json!(false), "{message} is wider than its window");
-                assert_eq!(faults(browser).await, json!([]), "{message}");
-                if let Ok(folder) = std::env::var("CROUPIER_PICTURES") {
-                    let name = format!("{stage}{}-{language}-{width}.png", path.replace('/', "-"));
-                    let height = browser.value("document.documentElement.scrollHeight").await;
-                    browser.size(width, height.as_u64().unwrap_or(900).clamp(900, 4_000) as u32).await;
-                    let picture = browser.client.screenshot().await.expect("a picture");
-                    std::fs::write(std::path::Path::new(&folder).join(name), picture)
-                        .expect("a folder for pictures");
-                }
-            }
-        }
-    }
-    browser.size(1440, 900).await;
-    browser.go(&place.page("/promotions?lang=en")).await;
-}
 
 /// Clicks on the button of the desk that says this.
 async fn press(browser: &Browser, text: &str) {

@@ -39,6 +39,7 @@ async fn a_shift_is_begun_ended_and_its_report_balances_on_the_page() {
     };
     let (due, closing) = (supervisor.value(&line("due")).await, supervisor.value(&line("closing")).await);
     assert_eq!(due, closing);
+    supervisor.pictures("report-shift").await;
     let coups = supervisor.value(&line("coups")).await;
     assert_ne!(coups[1], json!("0"), "coups were dealt at New Zealand's table: {coups}");
     let unexplained = supervisor.value(&line("unexplained")).await;

@@ -14,6 +14,7 @@ const IS_LIVE: &str = "Number(document.getElementById('roads').dataset.coups ?? 
 async fn eight_open_pages_keep_nobody_from_betting() {
     let place = Place::open().await;
     let browser = Browser::start(&[]).await;
+    browser.size(1440, 1000).await;
     sit_down(&place, &browser, "nz").await;
     let own = browser.client.window().await.expect("a window");
     for table in ["act", "nsw", "qld", "act", "nsw", "qld", "nz"] {

@@ -1,6 +1,7 @@
 //! A tournament of 21 entrants from its announcement to its prizes, by people at screens of their own: whatever a page offers is done in
 //! the browser the first time it is due; what would only repeat goes through the API.
 
+use crate::accessibility::look;
 use crate::browser::{Browser, PATIENCE};
 use crate::place::Place;
 use people::role::Role;
@@ -178,6 +179,20 @@ impl Cup {
         get(&self.manager, CUP).await
     }
 
+    /// Looks at every page of the tournament as it is now: on a phone and a desk, in both languages.
+    async fn look(&self, stage: &str) {
+        let filled = "#body[aria-busy=false]";
+        let (me, desk, console) = (format!("{CUP}/me"), format!("{CUP}/desk"), format!("{CUP}/tables/1"));
+        let (text, screen) = (format!("{CUP}/conditions"), format!("{CUP}/screen"));
+        let own = [(CUP, filled), (&me[..], filled), (&text[..], "article h2"), (&screen[..], ".big-tile")];
+        look(&self.place, &self.guest, &own, stage).await;
+        let list = ("/tournaments", "main a[href^='/tournaments/']");
+        look(&self.place, &self.director, &[list, (&desk[..], filled)], stage).await;
+        look(&self.place, &self.dealer, &[(&console[..], filled)], stage).await;
+        let watch = format!("/watch{CUP}");
+        look(&self.place, &self.inspector, &[(&watch[..], filled)], stage).await;
+    }
+
     /// Is this the first time?
     fn first(&mut self, what: &str) -> bool {
         self.done.insert(what.to_owned())
@@ -208,6 +223,14 @@ impl Cup {
         let (seq, task) =
             (view["seq"].as_u64().expect("a number"), duty["task"].as_str().expect("a word").to_owned());
         let browser = self.whose(&duty);
+        let looks = match task.as_str() {
+            "take-entries" => view["entered"] == 3,
+            "deal-coup" | "count" => true,
+            _ => false,
+        };
+        if looks && self.first(&format!("look at {task}")) {
+            self.look(&task).await;
+        }
         let done = match task.as_str() {
             "take-entries" => self.take_entry(&view).await,
             "wager" => self.wager(&view, &duty).await,
@@ -480,6 +503,7 @@ async fn from_announcement_to_prizes(book: &str) {
     for what in ["count", "deal-coup", "award", "pay-prize", "approve", "confirm-places", "return-chips"] {
         assert!(cup.done.iter().any(|done| done.contains(what)), "{what} was never done in the browser");
     }
+    cup.look("awarded").await;
     // The big screen and the public page show the prizes; the inspector sees by whose hand everything was done.
     cup.inspector.go(&cup.place.page(&format!("{CUP}/screen"))).await;
     cup.inspector

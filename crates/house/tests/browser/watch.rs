@@ -89,6 +89,7 @@ async fn an_inspector_replays_verifies_and_takes_evidence_away() {
     inspector.click("#search button[type=submit]").await;
     let link = format!("#coups .found-coup a[href='/watch/act/{coup}']");
     inspector.find(&link).await;
+    inspector.pictures("watch").await;
 
     a_note_is_written(&inspector).await;
     the_log_is_verified(&inspector).await;

@@ -1,9 +1,13 @@
 //! The doors on a real socket: who dawdles, shouts, crowds in or comes by TLS.
 
 use crate::support::{BETTING, at_pace};
+use axum::http::{Request, StatusCode, Version};
+use bytes::Bytes;
 use house::serve::{ServeFault, serve};
 use house::settings::{HouseSettings, own_origins};
 use house::vaulted::vault_here;
+use http_body_util::{BodyExt, Empty};
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use people::role::Role;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, ServerName};
@@ -153,7 +157,32 @@ async fn too_long_heads_and_bodies_and_odd_paths_are_turned_down() {
         assert!(answer.starts_with(starts), "{what}: {}", answer.chars().take(300).collect::<String>());
         assert!(!answer.contains("root:"), "{what}");
     }
-    assert!(doors.ask(&get("/metrics")).await.contains("croupier_coups_total"));
+    let figures = doors.ask(&get("/metrics")).await;
+    for figure in [
+        "croupier_coups_total ",
+        "croupier_append_seconds_count ",
+        "croupier_entries_total ",
+        "croupier_feed_lag_seconds_count ",
+        "croupier_feed_gaps_total ",
+        "croupier_log_bytes ",
+        "croupier_disk_free_bytes ",
+        "croupier_lease_number 0",
+        "croupier_signature_age_seconds{by=\"house\"} ",
+    ] {
+        assert!(figures.contains(figure), "{figure}: {figures}");
+    }
+    let told = |name: &str| {
+        let line = figures.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.trim().parse::<f64>().unwrap()
+    };
+    // Opening tables is on record already, in commits that took some time and room.
+    assert!(told("croupier_append_seconds_count ") >= 1.0, "{figures}");
+    assert!(told("croupier_entries_total ") >= told("croupier_append_seconds_count "), "{figures}");
+    assert!(
+        told("croupier_append_seconds_sum ") > 0.0 && told("croupier_log_bytes ") > 10_000.0,
+        "{figures}"
+    );
+    assert!(told("croupier_disk_free_bytes ") > 0.0, "{figures}");
     doors.close().await;
 }
 
@@ -216,22 +245,67 @@ fn sign_in(body: &str, origin: &str) -> String {
     )
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn tls_is_spoken_and_cookies_are_secure() {
-    let file = |name: &str| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/house/tls").join(name);
-    let doors = Doors::open(|settings| {
-        settings.tls = Some((file("certificate.pem"), file("key.pem")));
+fn tls_file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/house/tls").join(name)
+}
+
+/// A house that speaks TLS.
+async fn with_tls() -> Doors {
+    Doors::open(|settings| {
+        settings.tls = Some((tls_file("certificate.pem"), tls_file("key.pem")));
         settings.origins = own_origins("127.0.0.1:8300".parse().unwrap(), true);
     })
-    .await;
+    .await
+}
+
+/// Whoever connects to it, speaking one of these.
+fn tls_client(protocols: &[&str]) -> TlsConnector {
     let mut roots = RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_file(file("ca.pem")).unwrap()).unwrap();
-    let config = ClientConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()))
+    roots.add(CertificateDer::from_pem_file(tls_file("ca.pem")).unwrap()).unwrap();
+    let mut config = ClientConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_root_certificates(roots)
         .with_no_client_auth();
-    let connector = TlsConnector::from(Arc::new(config));
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.as_bytes().to_vec()).collect();
+    TlsConnector::from(Arc::new(config))
+}
+
+/// A browser has one connection for as many feeds as it likes, and for what it asks meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn over_tls_one_connection_carries_many_feeds_and_questions() {
+    let doors = with_tls().await;
+    let name = ServerName::try_from("localhost").unwrap();
+    let stream = tls_client(&["h2", "http/1.1"]).connect(name, doors.connect().await).await.unwrap();
+    assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
+    let (mut asks, connection) =
+        hyper::client::conn::http2::handshake(TokioExecutor::new(), TokioIo::new(stream)).await.unwrap();
+    tokio::spawn(connection);
+    let ask = |path: &str| {
+        let request = Request::get(format!("https://localhost:8300{path}")).body(Empty::<Bytes>::new());
+        request.unwrap()
+    };
+    let mut feeds = Vec::new();
+    for _ in 0..12 {
+        let answer = asks.send_request(ask("/api/v1/tables/act/feed")).await.unwrap();
+        assert_eq!((answer.status(), answer.version()), (StatusCode::OK, Version::HTTP_2));
+        let mut body = answer.into_body();
+        let first = body.frame().await.unwrap().unwrap().into_data().unwrap();
+        assert!(String::from_utf8_lossy(&first).contains("event: view"), "{first:?}");
+        feeds.push(body);
+    }
+    let lobby = asks.send_request(ask("/api/v1/tables")).await.unwrap();
+    assert_eq!(lobby.status(), StatusCode::OK);
+    let text = lobby.into_body().collect().await.unwrap().to_bytes();
+    assert!(String::from_utf8_lossy(&text).contains("\"id\":\"act\""));
+    drop((feeds, asks));
+    doors.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tls_is_spoken_and_cookies_are_secure() {
+    let doors = with_tls().await;
+    let connector = tls_client(&[]);
     let ask = async |text: String| {
         let name = ServerName::try_from("localhost").unwrap();
         let mut stream = connector.connect(name, doors.connect().await).await.unwrap();
@@ -273,5 +347,30 @@ async fn a_port_or_a_folder_that_is_taken_is_told_at_once() {
     let message =
         serve(same, vault, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err().to_string();
     assert!(message.contains("open elsewhere"), "{message}");
+    doors.close().await;
+}
+
+/// Whoever has used up the sign-ins of an address keeps nobody there from proving again who they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn confirming_does_not_share_the_limit_of_sign_ins() {
+    let doors = Doors::open(|_| {}).await;
+    // No page at all, so that none is another's.
+    let sign_in = |body: &str| sign_in(body, "x").replace("Origin: x\r\n", "");
+    let body = format!(r#"{{"link":"{}"}}"#, doors.link);
+    let signed_in = doors.ask(&sign_in(&body)).await;
+    assert!(signed_in.starts_with("HTTP/1.1 200 "), "{signed_in}");
+    let cookie = signed_in.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    let cookie = cookie.split(';').next().unwrap();
+    let guess = sign_in(r#"{"link":"a guess"}"#);
+    let mut tried = 0;
+    while !doors.ask(&guess).await.starts_with("HTTP/1.1 429 ") {
+        tried += 1;
+        assert!(tried < 20, "one address may try for ever");
+    }
+    let confirm = sign_in(&body).replace("/session/link", "/session/confirm");
+    let confirm = confirm.replace("Host: x", &format!("Host: x\r\nCookie: {cookie}"));
+    let confirmed = doors.ask(&confirm).await;
+    assert!(confirmed.starts_with("HTTP/1.1 200 "), "{confirmed}");
+    assert!(confirmed.contains("confirmed_until"), "{confirmed}");
     doors.close().await;
 }

@@ -57,7 +57,7 @@ impl Evening {
     }
 
     /// Asks until the house has time for it: an evening is keyed here in seconds.
-    async fn patiently(guest: &Guest, path: &str, body: Value) -> (StatusCode, Value) {
+    pub async fn patiently(guest: &Guest, path: &str, body: Value) -> (StatusCode, Value) {
         loop {
             let (status, message) = guest.post(path, body.clone()).await;
             if status != StatusCode::TOO_MANY_REQUESTS {
@@ -268,7 +268,7 @@ async fn nobody_keys_for_a_patron_who_may_not() {
     check("/tables/nz-felt/commands", "Ann", &arrive, "not-signed-on").await;
     check("/tables/act-felt/commands", "Sam Supervisor", &arrive, "bad-request").await;
     check("/tables/act-felt/commands", "Ann", &json!([{"act": "shuffle"}]), "not-yours").await;
-    check("/tables/act-felt/commands", " Ann", &arrive, "bad-request").await;
+    check("/tables/act-felt/commands", "#Ann Lee", &arrive, "bad-request").await;
     // A guest never gets the name that a patron without an account goes by.
     evening.seat("Ann", 1).await;
     let link = evening.open.house.links.as_ref().unwrap().of(Role::Player);
@@ -325,6 +325,47 @@ async fn a_scanned_card_goes_where_it_is_due_or_is_told_as_astray() {
     let (_, message) =
         evening.dealer.post("/tables/nz/scan", json!({"id": "scan-this-one", "card": "7H"})).await;
     assert_eq!(message["word"], "dealt-by-the-house");
+    evening.end().await;
+}
+
+/// A scanning shoe has an account of its own: its cards are dealt by the hand of whoever is on duty, and it may do nothing else.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shoe_tells_its_cards_and_may_do_nothing_else() {
+    let mut evening = with_ann_and_bob("act").await;
+    let shoe = evening.open.signed_in("act-felt shoe-3", Role::Device).await;
+    let other = evening.open.signed_in("nz-felt shoe-4", Role::Device).await;
+    evening.until(first_card).await;
+    let (status, message) =
+        other.post("/tables/act-felt/scan", json!({"id": "other-card-1", "card": "7H"})).await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("not-yours")), "{message}");
+    let (status, message) =
+        shoe.post("/tables/act-felt/scan", json!({"id": "shoe-card-1", "card": "7H"})).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let dealt = &message["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|event| event["fact"] == "card-dealt")
+        .unwrap()["by"];
+    assert_eq!(dealt["name"], "Dora Dealer", "{message}");
+    let stream = ledger::Stream::new("keyed", "act-felt").unwrap();
+    let notes = evening.open.house.floor.ledger.store().read(&stream, 0, 1_000).await.unwrap();
+    assert_eq!(notes.last().unwrap().by.name, "act-felt shoe-3", "the record says which shoe read it");
+    // Nowhere else is it anybody.
+    let (status, _) = shoe
+        .command("act-felt", "shoe-deals-one", json!([{"act": "deal-card", "to": "banker", "card": "2C"}]))
+        .await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    for path in ["/session", "/pit", "/reports/shift", "/watch", "/people"] {
+        let (status, _, _) = shoe.raw(Method::GET, path, None).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED, "{path}");
+    }
+    assert_eq!(shoe.get("/tables/act-felt").await["view"], "sign", "it sees what everybody sees");
+    // Without a dealer no card is dealt.
+    let (status, message) = evening.deal(json!([{"act": "sign-off"}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let (_, message) = shoe.post("/tables/act-felt/scan", json!({"id": "shoe-card-2", "card": "2C"})).await;
+    assert_eq!(message["word"], "not-signed-on", "{message}");
     evening.end().await;
 }
 

@@ -189,6 +189,58 @@ async fn a_name_is_locked_after_wrong_passwords_and_nobody_learns_who_there_is()
     open.stop().await;
 }
 
+/// A stranger at the same address, such as another behind the same router, uses up the tries of that address. Whoever has signed in there
+/// before, works at a console or has a session that sleeps is counted by themselves.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_at_the_same_address_keeps_no_known_browser_out() {
+    const PASSWORD: &str = "right and long otters";
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = crate::support::at_pace(folder.path(), BETTING);
+    (settings.demonstration, settings.proxy) = (false, true);
+    let hash = people::hashed(PASSWORD).unwrap();
+    settings.people = vec![
+        Listed { name: "Dora".into(), role: Role::Dealer, hash: hash.clone() },
+        Listed { name: "Sue".into(), role: Role::Supervisor, hash },
+    ];
+    let open = Open::with(settings).await;
+    let anybody = open.anybody();
+    let asked = |path: &str, body: Value, cookie: Option<String>| {
+        let mut request = Request::builder()
+            .method(Method::POST)
+            .uri(format!("/api/v1{path}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .header("x-forwarded-for", "192.0.2.7");
+        if let Some(cookie) = cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
+        request.body(Body::from(body.to_string())).unwrap()
+    };
+    let password = |name: &str| json!({ "name": name, "password": PASSWORD });
+    let (status, session, _) = anybody.send(asked("/session", password("Dora"), None)).await;
+    assert_eq!(status, StatusCode::OK);
+    // What the browser keeps since then.
+    let lets_in = |_: Role| Ok(());
+    let (_, _, device) = open.house.people.sign_in("Dora", PASSWORD.into(), lets_in).await.unwrap();
+    let sue = people::viewer::Person { name: "Sue".into(), role: Role::Supervisor };
+    open.house.people.set_pin(&sue, "290417").await.unwrap();
+    let mut last = StatusCode::OK;
+    for number in 0..12 {
+        let stranger = json!({ "name": format!("Nobody {number}"), "password": "a guess" });
+        last = anybody.send(asked("/session", stranger, None)).await.0;
+    }
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "the address has used up its tries");
+    let (status, _, _) = anybody.send(asked("/session", password("Dora"), None)).await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "a browser that is not known counts with the stranger");
+    let known = format!("croupier-device={device}");
+    let (status, _, body) = anybody.send(asked("/session", password("Dora"), Some(known))).await;
+    assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&body));
+    // A colleague's PIN at Dora's console: it is judged, and not turned away.
+    let pin = json!({ "name": "Sue", "pin": "290417" });
+    let (status, _, body) = anybody.send(asked("/tables/act/proposals/1/look", pin, session)).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "{}", String::from_utf8_lossy(&body));
+    open.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cookie_is_strict_and_its_token_is_kept_only_as_a_hash() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
 //! The house from outside: everything goes through its HTTP API.
 
+mod cage;
 mod connections;
 mod described;
 mod editions;
@@ -7,15 +8,20 @@ mod feeds;
 mod felt;
 mod hostile;
 mod idempotence;
+mod library;
 mod people;
 mod pit;
 mod play;
+mod player;
 mod promotions;
 mod reports;
 mod restart;
 mod roles;
+mod rolling;
+mod school;
 #[path = "../../../ledger/tests/ledger/server.rs"]
 mod server;
+mod sessions;
 mod settings;
 mod shifts;
 mod stealing;
@@ -23,4 +29,5 @@ mod support;
 mod tournaments;
 mod undealt;
 mod watch;
+mod week;
 mod whole_evening;

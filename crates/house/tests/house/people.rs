@@ -2,11 +2,13 @@
 //! regulator alone.
 
 use crate::support::{BETTING, Guest, Open, at_pace, digits};
-use axum::http::{Method, StatusCode};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
 use people::role::Role;
 use people::{Listed, hashed};
 use serde_json::{Value, json};
 use std::path::Path;
+use tower::ServiceExt;
 
 const PASSWORD: &str = "seven quiet otters";
 
@@ -240,4 +242,60 @@ async fn the_settings_are_believed_once() {
     let open = Open::with(real(folder.path(), vec![mia])).await;
     assert!(sign_in(&open, "Sue", PASSWORD).await.is_none(), "named no longer");
     open.stop().await;
+}
+
+/// Whoever is signed in sees their own sessions and ends any of them; an open page that only listens keeps none alive.
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_are_listed_and_ended_and_an_open_feed_keeps_none_alive() {
+    let open = Open::at_pace(BETTING).await;
+    let (here, lent) = (open.come_as(Role::Supervisor).await, open.come_as(Role::Supervisor).await);
+    let listed = here.get("/sessions").await;
+    let listed = listed["sessions"].as_array().unwrap();
+    assert_eq!(listed.len(), 2, "{listed:?}");
+    let name = table::Name::from(here.get("/session").await["name"].as_str().unwrap());
+    let seen = || -> Vec<i64> {
+        open.house.people.sessions_of(&name).iter().map(|(_, session)| session.seen().0).collect()
+    };
+    let before = seen();
+    while people::clock::now().0 <= before.iter().copied().max().unwrap() {
+        tokio::task::yield_now().await;
+    }
+    let feed = Request::get("/api/v1/tables/nsw/feed").header("cookie", lent.cookie.clone().unwrap());
+    let feed = open.app.clone().oneshot(feed.body(Body::empty()).unwrap()).await.unwrap();
+    assert_eq!(feed.status(), StatusCode::OK);
+    assert_eq!(seen(), before, "whoever only listens is not seen");
+    let other = listed.iter().find(|session| session["this"] != true).unwrap()["id"].as_str().unwrap();
+    let (status, ..) = here.raw(Method::DELETE, &format!("/sessions/{other}"), None).await;
+    assert_eq!(status, StatusCode::NO_CONTENT);
+    assert!(seen()[0] > before[0], "whoever does something is");
+    assert_eq!(lent.raw(Method::GET, "/session", None).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(here.get("/sessions").await["sessions"].as_array().unwrap().len(), 1);
+    open.stop().await;
+}
+
+/// Passwords that are tried first by whoever tries many.
+#[test]
+fn common_passwords_are_refused() {
+    let common = [
+        "password1234",
+        "123456789012",
+        "qwertyuiopas",
+        "iloveyouiloveyou",
+        "aaaaaaaaaaaa",
+        "letmeinletmein",
+        "baccarat12345",
+        "croupiercroupier",
+        "casinocasino1",
+        "passwordpassword",
+        "abcdefghijkl",
+        "changemechangeme",
+    ];
+    for password in common {
+        let message = hashed(password).err();
+        assert!(
+            message.as_ref().is_some_and(|message| message.contains("easily guessed")),
+            "{password}: {message:?}"
+        );
+    }
+    assert!(hashed("short").is_err() && hashed("seven otters under a blue bridge").is_ok());
 }

@@ -1,14 +1,15 @@
 //! The pit: who must prove again who they are, and what takes two people.
 
 use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, factor, takes_wagers};
-use crate::watch::sqlite;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use floor::timing::Pace;
-use people::Listed;
 use people::role::Role;
+use people::{Listed, Seals, SessionRow};
 use serde_json::{Value, json};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -315,6 +316,22 @@ async fn an_approver_comes_to_the_dealers_console_with_a_pin_of_their_own() {
     open.stop().await;
 }
 
+/// Puts the sessions of a name back by a quarter of an hour and more, sealed as the house seals them.
+async fn seen_earlier(folder: &Path, name: &str, seals: &Seals) {
+    let file = SqliteConnectOptions::new().filename(folder.join("people").join("people.db"));
+    let pool = SqlitePool::connect_with(file).await.unwrap();
+    let rows = sqlx::query("SELECT * FROM session WHERE name = ?").bind(name).fetch_all(&pool).await.unwrap();
+    assert!(!rows.is_empty());
+    for row in rows {
+        let [token, name, role] = ["token", "name", "role"].map(|column| row.get::<String, _>(column));
+        let [since, seen] = ["since", "seen"].map(|column| row.get::<i64, _>(column) - 1_000_000);
+        let seal = seals.session(&SessionRow { token: &token, name: &name, role: &role, since, seen });
+        let put = sqlx::query("UPDATE session SET since = ?, seen = ?, seal = ? WHERE token = ?");
+        put.bind(since).bind(seen).bind(seal).bind(&token).execute(&pool).await.unwrap();
+    }
+    pool.close().await;
+}
+
 /// Nobody was seen at a console for 15 minutes: the session sleeps, and goes on by its owner's PIN on the page of the door.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_that_fell_asleep_goes_on_by_pin() {
@@ -322,9 +339,9 @@ async fn a_session_that_fell_asleep_goes_on_by_pin() {
     let open = staffed(folder.path(), BETTING).await;
     let bea = on_duty(&open, "Bea", "nsw").await;
     bea.raw(Method::PUT, "/session/pin", Some(json!({ "pin": "290417" }))).await;
+    let seals = open.seals();
     open.stop().await;
-    let earlier = "UPDATE session SET since = since - 1000000, seen = seen - 1000000 WHERE name = 'Bea'";
-    assert!(sqlite(folder.path(), earlier).await >= 1);
+    seen_earlier(folder.path(), "Bea", &seals).await;
     let open = staffed(folder.path(), BETTING).await;
     let bea = open.back(bea.cookie.as_deref());
     let call = json!({ "id": "somebody-come", "why": "" });

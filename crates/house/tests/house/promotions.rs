@@ -214,7 +214,7 @@ async fn from_terms_to_a_paid_prize() {
         let proofs: Vec<Proof> = serde_json::from_value(proofs).unwrap();
         assert_eq!(proofs.len(), 1);
         assert_eq!(proofs[0].ticket.holder.to_string(), *name);
-        assert_eq!(proofs[0].check("lunar", published.root.unwrap()), Ok(()));
+        assert_eq!(proofs[0].check("lunar", published.root.unwrap(), published.list.len()), Ok(()));
     }
     assert_eq!(players[3].0.get("/promotions/lunar/tickets").await, json!([]));
     assert_eq!(house.manager.get("/promotions/lunar/tickets").await, json!([]));

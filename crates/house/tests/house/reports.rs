@@ -187,6 +187,23 @@ async fn dealers_and_results_are_counted_against_the_clock_and_the_odds() {
     assert_eq!((amount(dealer, "coups"), amount(dealer, "errors"), amount(dealer, "void")), (8, 0, 0));
     assert!(dealer["on_duty"].is_i64() && dealer["coups_an_hour"].as_f64().unwrap() > 0.0);
 
+    // What was played while they dealt, and what each patron played, add up to the table's own sums.
+    let money = inspector.get("/reports/table?table=qld").await;
+    let all = row(&money, "wagers", "wager", "all");
+    let patrons = money["sheets"]["patrons"].as_array().unwrap();
+    for column in ["staked", "win"] {
+        assert_eq!(amount(dealer, column), amount(all, column), "{column}");
+        assert_eq!(
+            patrons.iter().map(|row| amount(row, column)).sum::<i64>(),
+            amount(all, column),
+            "{column}"
+        );
+    }
+    let due = amount(row(&money, "balance", "table", "qld"), "win_due");
+    assert!(due > 0, "the house is due to win");
+    assert_eq!(amount(dealer, "win_due"), due);
+    assert_eq!(patrons.iter().map(|row| amount(row, "win_due")).sum::<i64>(), due);
+
     let report = inspector.get("/reports/results?table=qld").await;
     let evidence = row(&report, "evidence", "table", "qld");
     assert_eq!((amount(evidence, "coups"), amount(evidence, "left_out")), (8, 0));
@@ -222,6 +239,10 @@ async fn files_hold_what_the_report_says() {
     assert!(String::from_utf8(body.to_vec()).unwrap().contains(",1000.00,"), "the buy-in");
     let (status, _, body) = surveillance.raw(Method::GET, "/reports/results.xlsx", None).await;
     assert_eq!((status, &body[..2]), (StatusCode::OK, &b"PK"[..]));
+    for report in ["shift", "table", "dealers", "results"] {
+        let (_, _, body) = surveillance.raw(Method::GET, &format!("/reports/{report}.xlsx"), None).await;
+        numbers_are_numbers(&body);
+    }
     let cases = [
         ("/reports/none", StatusCode::NOT_FOUND, "allowed are shift, table"),
         ("/reports/shift.pdf", StatusCode::NOT_FOUND, "allowed are shift, table"),
@@ -240,4 +261,30 @@ async fn files_hold_what_the_report_says() {
         assert!(message.contains(words), "{path}: {message}");
     }
     open.stop().await;
+}
+
+/// Opens a workbook without the program that wrote it: a cell whose text is a number, an amount or a time is no text.
+fn numbers_are_numbers(workbook: &[u8]) {
+    const SCRIPT: &str = r#"
+import re, sys, zipfile
+book = zipfile.ZipFile(sys.argv[1])
+texts = re.findall(r"<si><t[^>]*>(.*?)</t></si>", book.read("xl/sharedStrings.xml").decode())
+numbers, wrong = 0, []
+for name in sorted(book.namelist()):
+    # The first sheet says in words what the others are about.
+    if not name.startswith("xl/worksheets/sheet") or name.endswith("sheet1.xml"): continue
+    for attributes, value in re.findall(r"<c ([^>]*)><v>(.*?)</v></c>", book.read(name).decode()):
+        if 't="s"' not in attributes:
+            numbers += 1
+        elif re.fullmatch(r"-?[0-9][0-9,]*(\.[0-9]+)?%?|[0-9]{4}-[0-9]{2}-[0-9]{2}.*", texts[int(value)]):
+            wrong.append((name, texts[int(value)]))
+print(numbers, wrong)
+sys.exit(0 if not wrong else 1)
+"#;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.xlsx");
+    std::fs::write(&file, workbook).unwrap();
+    let output = std::process::Command::new("python3").args(["-c", SCRIPT]).arg(&file).output().unwrap();
+    let message = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(output.status.success(), "{message}");
 }

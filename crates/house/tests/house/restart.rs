@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use floor::timing::Pace;
 use house::backup;
 use house::settings::HouseSettings;
-use ledger::Stream;
 use ledger::store::Place;
+use ledger::{By, Ledger, Stream};
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A coup waits for whoever turns the cards, for as long as the test wants.
@@ -88,6 +88,14 @@ async fn stopped_in_mid_coup(store: Option<Place>) {
     open.stop().await;
 }
 
+async fn two(_: PathBuf, _: Ledger) -> Result<By, String> {
+    Ok(By::new("Max and Ina", "manager and inspector"))
+}
+
+async fn nobody(_: PathBuf, _: Ledger) -> Result<By, String> {
+    Err("one person alone".to_owned())
+}
+
 /// A copy is made while coups are dealt. The house that is made from it has every entry of the copy and not one card of the shoe that was in use.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_house_put_back_from_a_copy_says_so_and_deals_no_known_card() {
@@ -107,9 +115,11 @@ async fn a_house_put_back_from_a_copy_says_so_and_deals_no_known_card() {
     open.stop().await;
 
     let data = put_back.path().join("data");
-    let restored = backup::restore(&copy, &data, "Ina", table::Time(2)).await.unwrap();
+    let alone = backup::restore(&copy, &data, table::Time(2), nobody).await.unwrap_err();
+    assert!(alone.contains("one person alone"), "{alone}");
+    let restored = backup::restore(&copy, &data, table::Time(2), two).await.unwrap();
     assert_eq!(restored, manifest);
-    let again = backup::restore(&copy, &data, "Ina", table::Time(3)).await.unwrap_err();
+    let again = backup::restore(&copy, &data, table::Time(3), two).await.unwrap_err();
     assert!(again.contains("is there already"), "{again}");
     // The keys are kept elsewhere in a real house, and outlive it.
     let keys = folder.path().join("keys");
@@ -127,7 +137,7 @@ async fn a_house_put_back_from_a_copy_says_so_and_deals_no_known_card() {
     open.stop().await;
     let log = ledger::store::read_only(data.join("ledger").as_path()).await.unwrap();
     let records = log.read(&Stream::new("restored", "house").unwrap(), 0, 9).await.unwrap();
-    assert_eq!((records.len(), records[0].by.name.as_str()), (1, "Ina"));
+    assert_eq!((records.len(), records[0].by.name.as_str()), (1, "Max and Ina"));
 
     // A copy that somebody has altered is put back nowhere.
     let path = copy.join("people").join("people.db");
@@ -135,7 +145,7 @@ async fn a_house_put_back_from_a_copy_says_so_and_deals_no_known_card() {
     bytes[100] ^= 1;
     std::fs::write(&path, bytes).unwrap();
     let elsewhere = put_back.path().join("elsewhere");
-    let altered = backup::restore(&copy, &elsewhere, "Ina", table::Time(4)).await.unwrap_err();
+    let altered = backup::restore(&copy, &elsewhere, table::Time(4), two).await.unwrap_err();
     assert!(altered.contains("is not what was copied") && !elsewhere.exists(), "{altered}");
 }
 

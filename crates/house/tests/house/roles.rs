@@ -10,17 +10,17 @@ use std::collections::BTreeSet;
 /// Who may do what, written down a second time: a row for each power, a column for each role.
 #[test]
 fn the_table_of_powers_is_as_it_was_decided() {
-    //                 player dealer supervisor manager surveillance inspector
+    //                 player dealer supervisor manager cage surveillance inspector
     let decided = [
-        (Power::Play, [true, false, false, false, false, false]),
-        (Power::Duty, [false, true, true, true, true, true]),
-        (Power::Deal, [false, true, true, true, false, false]),
-        (Power::Report, [false, true, true, true, true, false]),
-        (Power::Rule, [false, false, true, true, false, false]),
-        (Power::Set, [false, false, true, true, false, false]),
-        (Power::Money, [false, false, true, true, false, false]),
-        (Power::Dispute, [false, true, true, true, false, true]),
-        (Power::See, [false, true, true, true, true, true]),
+        (Power::Play, [true, false, false, false, false, false, false]),
+        (Power::Duty, [false, true, true, true, false, true, true]),
+        (Power::Deal, [false, true, true, true, false, false, false]),
+        (Power::Report, [false, true, true, true, false, true, false]),
+        (Power::Rule, [false, false, true, true, false, false, false]),
+        (Power::Set, [false, false, true, true, false, false, false]),
+        (Power::Money, [false, false, true, true, false, false, false]),
+        (Power::Dispute, [false, true, true, true, false, false, true]),
+        (Power::See, [false, true, true, true, false, true, true]),
     ];
     assert_eq!(decided.map(|(power, _)| power), Power::ALL);
     for (power, row) in decided {
@@ -70,6 +70,7 @@ fn the_table_of_what_takes_two_is_as_it_was_decided() {
             json!({"act": "find-wager", "patron": "x", "box": 1, "wager": "tie", "amount": 5, "kind": "chips", "late": true}),
             None,
         ),
+        (json!({"act": "correct-float", "count": 5, "why": "x"}), Some(DualControl::Correction)),
     ];
     for role in [Role::Supervisor, Role::Manager, Role::Dealer] {
         for (act, expected) in &decided {
@@ -137,6 +138,10 @@ const ENDPOINTS: &[(Method, &str, u16, u16)] = &[
     (Method::DELETE, "/sessions/0123456789abcdef", 401, 404),
     (Method::POST, "/enrol/begin", 415, 415),
     (Method::POST, "/enrol", 415, 415),
+    (Method::GET, "/school", 200, 200),
+    (Method::GET, "/school/questions/nsw/totals/7/1", 200, 200),
+    (Method::POST, "/school/answers", 401, 415),
+    (Method::GET, "/school/tests/winter/next", 401, 404),
     (Method::GET, "/tables", 200, 200),
     (Method::GET, "/tables/act", 200, 200),
     (Method::GET, "/tables/act/roads", 200, 200),
@@ -175,14 +180,25 @@ const ENDPOINTS: &[(Method, &str, u16, u16)] = &[
 ];
 
 const EVERYBODY_ON_STAFF: &[Role] =
+    &[Role::Dealer, Role::Supervisor, Role::Manager, Role::Cage, Role::Surveillance, Role::Inspector];
+/// Those who work at tables or watch them.
+const ON_THE_FLOOR: &[Role] =
     &[Role::Dealer, Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector];
+/// Those who see the cage, in a house that has one.
+const SEE_CAGE: &[Role] = &[Role::Supervisor, Role::Manager, Role::Cage, Role::Surveillance, Role::Inspector];
 const STAFF: &[Role] = &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector];
+const PLAYERS: &[Role] = &[Role::Player];
 const KEEPERS: &[Role] = &[Role::Supervisor, Role::Manager];
+const MANAGERS: &[Role] = &[Role::Manager];
 const SEE_TO_PEOPLE: &[Role] = &[Role::Manager, Role::Inspector];
 const SEE_PEOPLE: &[Role] = &[Role::Manager, Role::Surveillance, Role::Inspector];
 
-/// Endpoints of staff: who is answered, and how. Anybody else is not signed in, or it is not theirs.
+/// Endpoints of some roles: who is answered, and how. Anybody else is not signed in, or it is not theirs.
 const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
+    (Method::GET, "/coups", 200, PLAYERS),
+    (Method::GET, "/limits", 200, PLAYERS),
+    (Method::PUT, "/limits", 415, PLAYERS),
+    (Method::POST, "/tables/act/ready", 415, PLAYERS),
     (Method::GET, "/people", 200, SEE_PEOPLE),
     (Method::POST, "/people/changes", 403, SEE_TO_PEOPLE),
     (Method::POST, "/people/changes/1/approve", 403, SEE_TO_PEOPLE),
@@ -196,7 +212,17 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::POST, "/vouchers", 415, KEEPERS),
     (Method::POST, "/vouchers/V-7/approve", 415, KEEPERS),
     (Method::POST, "/vouchers/V-7/withdraw", 415, KEEPERS),
+    (Method::GET, "/cage", 409, SEE_CAGE),
+    (Method::POST, "/cage/orders", 415, EVERYBODY_ON_STAFF),
+    (Method::GET, "/cage/transfers", 409, EVERYBODY_ON_STAFF),
     (Method::GET, "/pit", 200, STAFF),
+    (Method::POST, "/roster/tables", 415, MANAGERS),
+    (Method::POST, "/roster/tables/act/rename", 415, MANAGERS),
+    (Method::POST, "/roster/tables/act/retire", 415, MANAGERS),
+    (Method::POST, "/tables/act/settings", 415, STAFF),
+    (Method::POST, "/school/tests", 415, KEEPERS),
+    (Method::GET, "/school/tests/winter/results", 404, KEEPERS),
+    (Method::GET, "/school/tests/winter/results.csv", 404, KEEPERS),
     (Method::GET, "/tables/act/slips", 200, STAFF),
     (Method::POST, "/tables/act/shoe/accept", 403, EVERYBODY_ON_STAFF),
     (Method::GET, "/tables/act/slips/0", 404, STAFF),
@@ -210,7 +236,7 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::POST, "/tournaments/cup/forms/Nobody/look", 404, KEEPERS),
     (Method::POST, "/promotions", 415, KEEPERS),
     (Method::GET, "/promotions/lunar/evidence", 404, STAFF),
-    (Method::GET, "/tournaments/cup/evidence", 404, EVERYBODY_ON_STAFF),
+    (Method::GET, "/tournaments/cup/evidence", 404, ON_THE_FLOOR),
     (Method::GET, "/watch", 200, &WATCH),
     (Method::GET, "/watch/coups", 200, &WATCH),
     (Method::GET, "/watch/notes", 200, &WATCH),
@@ -239,6 +265,8 @@ async fn every_endpoint_answers_every_role_as_it_should() {
             .replace("/none", "/{table}")
             .replace("/nsw", "/{book}")
             .replace("/vouchers/V-7", "/vouchers/{voucher}")
+            .replace("/totals/7/1", "/{kind}/{seed}/{number}")
+            .replace("/tests/winter", "/tests/{test}")
             .replace("/tournaments/cup", "/tournaments/{tournament}")
             .replace("/tournaments/other", "/tournaments/{tournament}")
             .replace("/promotions/lunar", "/promotions/{promotion}")

@@ -1,6 +1,6 @@
 //! The settings file: every fault at once, each with its line.
 
-use house::settings::read;
+use house::settings::{Language, page, read};
 use std::path::Path;
 
 fn faults(text: &str) -> Vec<String> {
@@ -62,7 +62,7 @@ limits = { least = 2500 }
 "#;
     let message = faults(text);
     for (line, words) in [
-        ("line 3: ", "allowed are listen"),
+        ("line 3: ", "allowed are name, wording"),
         ("line 4: ", "https://tables.example"),
         ("line 8: ", "role"),
         ("line 9: ", "croupier password"),
@@ -101,6 +101,18 @@ fn the_key_of_the_vaults_lies_elsewhere() {
 }
 
 #[test]
+fn a_licensed_house_keeps_its_vault_from_its_own_user() {
+    let check = |head: &str| faults(&format!("{head}\n{SOUND}")).join("\n");
+    assert!(check("licensed = true").starts_with("line 1: licensed: takes `user` and `vault_user`"));
+    for half in ["user = \"croupier\"", "vault_user = \"vault\"", "user = \"one\"\nvault_user = \"one\""] {
+        let message = check(half);
+        assert!(message.contains("user, vault_user: allowed are both"), "{half}: {message}");
+    }
+    assert_eq!(check("licensed = false"), "");
+    assert_eq!(check("licensed = true\nuser = \"croupier\"\nvault_user = \"vault\""), "");
+}
+
+#[test]
 fn what_is_not_toml_or_not_there_is_told() {
     assert!(faults("data = ")[0].starts_with("line 1: "));
     assert!(faults("").iter().any(|fault| fault.contains("`data` is missing")));
@@ -129,4 +141,56 @@ fn the_log_lies_in_the_data_or_in_a_database() {
     assert_eq!(database.to_string(), "postgres://ann@db1/house", "a password is shown to nobody");
     let message = faults(&format!("store = \"/var/lib/ledger\"\n{SOUND}")).join("\n");
     assert!(message.contains("line 1: store: allowed is the address of a PostgreSQL database"), "{message}");
+}
+
+/// The page that describes the settings.
+fn documented() -> (String, String) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/house.md").to_owned();
+    let text = std::fs::read_to_string(&path).unwrap();
+    (path, text)
+}
+
+#[test]
+fn the_example_of_the_page_is_a_sound_file() {
+    let (_, text) = documented();
+    let example = text.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert_eq!(faults(example), Vec::<String>::new());
+    let settings = read(example, Path::new("/srv")).unwrap();
+    assert_eq!(settings.name.as_deref(), Some("Kauri Rooms"));
+    assert!(settings.wording[&Language::English].footer.is_some());
+    assert!(!settings.tables[1].settings.wagers_kept);
+}
+
+/// Rewrites the lists when asked with `CROUPIER_WRITE=1`.
+#[test]
+fn the_page_lists_every_setting() {
+    let (path, text) = documented();
+    let (before, rest) = text.split_once("<!-- settings -->\n").expect("the page lists settings");
+    let (listed, after) = rest.split_once("<!-- end -->").expect("the list ends");
+    if std::env::var_os("CROUPIER_WRITE").is_some() {
+        std::fs::write(path, format!("{before}<!-- settings -->\n{}<!-- end -->{after}", page())).unwrap();
+        return;
+    }
+    assert_eq!(listed, page(), "run this test with CROUPIER_WRITE=1");
+}
+
+#[test]
+fn a_house_has_its_own_name_words_and_clocks() {
+    let text = format!(
+        "name = \"Kauri Rooms\"\ntime_zone = \"NZST-12NZDT,M9.5.0,M4.1.0/3\"\n{SOUND}\n[wording.zh-CN]\nwelcome = \"欢迎\"\n"
+    );
+    let settings = read(&text, Path::new("/srv")).unwrap_or_else(|faults| panic!("{faults:?}"));
+    assert_eq!(settings.wording[&Language::Chinese].welcome.as_deref(), Some("欢迎"));
+    assert_eq!(settings.clocks().distance(table::Time(0)), "UTC+13:00");
+    for (bad, words) in [
+        ("name = \"\"", "1 to 60 characters"),
+        ("time_zone = \"Auckland\"", "AEST-10AEDT"),
+        ("wording = 1", "[wording.en]"),
+        ("[wording.fr]\nwelcome = \"x\"", "allowed are en, zh-CN"),
+        ("[wording.en]\ntitle = \"x\"", "allowed are welcome, about, footer"),
+    ] {
+        let text = if bad.starts_with('[') { format!("{SOUND}\n{bad}\n") } else { format!("{bad}\n{SOUND}") };
+        let message = faults(&text).join("\n");
+        assert!(message.contains(words), "{bad}: {message}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::felt::{Evening, due, first_card, with_ann_and_bob};
 use axum::http::StatusCode;
+use people::role::Role;
 use serde_json::{Value, json};
 
 const TABLE: &str = "nsw-felt";
@@ -94,7 +95,43 @@ async fn a_supervisor_approves_in_the_pit_what_a_dealer_reports() {
     assert_eq!((status, &message["standing"]), (StatusCode::OK, &json!("approved")), "{message}");
     let view = evening.view().await;
     assert_eq!(view["desk"]["stakes"], json!([]), "{:#}", view["desk"]);
+    found_by_those_who_watch(&evening).await;
     evening.end().await;
+}
+
+/// A coup set aside by two people is found by both, by whoever keyed, dealt and played, and by amounts; the log is read once.
+async fn found_by_those_who_watch(evening: &Evening) {
+    let watcher = evening.open.come_as(Role::Surveillance).await;
+    let search = async |query: &str| {
+        let found = watcher.get(&format!("/watch/coups?table={TABLE}&{query}")).await;
+        (found["all"].as_u64().unwrap(), found["coups"][0].clone())
+    };
+    let (all, coup) = search("void=true").await;
+    assert_eq!((all, &coup["coup"]), (1, &json!(1)), "{coup}");
+    assert_eq!(
+        (&coup["proposers"], &coup["approvers"]),
+        (&json!(["Dora Dealer"]), &json!(["Sam Supervisor"]))
+    );
+    assert_eq!((&coup["dealers"], &coup["keyed_by"]), (&json!(["Dora Dealer"]), &json!(["Dora Dealer"])));
+    let read = evening.open.house.watch.indexed();
+    assert!(read > 0);
+    for query in [
+        "proposer=dora%20dealer&approver=Sam%20Supervisor",
+        "fact=coup-voided",
+        "fact=wager-placed&patron=Ann",
+        "dealer=Dora%20Dealer&keyed_by=Dora%20Dealer",
+        "cards=4H,9D",
+        "cards=4,9&amount_from=1",
+        "person=Bob&from=1&until=99999999999999",
+    ] {
+        assert_eq!(search(query).await.0, 1, "{query}");
+    }
+    for query in
+        ["proposer=Sam%20Supervisor", "approver=Ann", "amount_from=99999999", "cards=9D,4H", "dealer=Ann"]
+    {
+        assert_eq!(search(query).await.0, 0, "{query}");
+    }
+    assert_eq!(evening.open.house.watch.indexed(), read, "a search reads nothing again");
 }
 
 /// What leaves everybody's money alone is put on record at once.
@@ -140,5 +177,29 @@ async fn a_third_card_read_before_the_call_is_kept_and_used() {
     let view = evening.view().await;
     assert_eq!(view["state"]["player"]["cards"], json!(["2H", "3S", "9H"]), "{:#}", view["desk"]);
     assert_eq!(view["desk"]["stray"], Value::Null);
+    evening.end().await;
+}
+
+/// NSW 12.13: 2H 3C were read, 9H KD are turned over: that decides and pays nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn cards_turned_over_are_held_against_those_that_were_read() {
+    let mut evening = with_ann_and_bob("nsw").await;
+    evening.until(|view| due(view) == "wagers").await;
+    let down = json!([{"act": "make-change", "change": {"of": "faces", "faces": "down"}}]);
+    let (status, message) = evening.supervisor.command(TABLE, "cards-face-down", down).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    evening.until(first_card).await;
+    for card in ["2H", "7D", "3C", "KS"] {
+        let (status, message) = evening.scan(card).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
+    }
+    let before = money(&evening).await;
+    let (status, message) =
+        evening.deal(json!([{"act": "expose", "side": "player", "cards": ["9H", "KD"]}])).await;
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("scanner-differs")), "{message}");
+    assert_eq!(money(&evening).await, before);
+    let (status, message) =
+        evening.deal(json!([{"act": "expose", "side": "player", "cards": ["3C", "2H"]}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     evening.end().await;
 }

@@ -12,6 +12,7 @@ use house::house::{House, Tasks};
 use house::settings::HouseSettings;
 use house::vaulted::vault_here;
 use http_body_util::BodyExt;
+use people::Seals;
 use people::role::Role;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -25,12 +26,13 @@ pub const AT_ONCE: Pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, a
 /// Wagers stay open until the test is over.
 pub const BETTING: Pace = Pace { betting_seconds: 3_600, card_ms: 0, result_ms: 0, answer_seconds: 0 };
 
-/// The settings of a demonstration at this pace, without regulars.
+/// The settings of a demonstration at this pace, without regulars and automatic staff.
 pub fn at_pace(data: &Path, pace: Pace) -> HouseSettings {
     let mut settings = demonstration::settings("127.0.0.1:8300".parse().unwrap(), data).unwrap();
     for table in &mut settings.tables {
         table.pace = pace;
         table.regulars = Regulars::None;
+        table.automatic_staff = false;
     }
     settings.hourly_draw = false;
     // A test plays faster than any person.
@@ -54,6 +56,10 @@ pub async fn factor(open: &Open, name: &str) -> String {
     let pool = sqlx::sqlite::SqlitePoolOptions::new().max_connections(1).connect_with(file).await.unwrap();
     let set = sqlx::query("UPDATE person SET factor = ?, factor_step = 0 WHERE name = ?");
     set.bind(SECRET).bind(name).execute(&pool).await.unwrap();
+    // Sealed as the house does it: the test has the key.
+    let row = sqlx::query("SELECT * FROM person WHERE name = ?").bind(name).fetch_one(&pool).await.unwrap();
+    let seal = sqlx::query("UPDATE person SET seal = ? WHERE name = ?").bind(open.seals().person(&row));
+    seal.bind(name).execute(&pool).await.unwrap();
     pool.close().await;
     digits(SECRET)
 }
@@ -63,6 +69,7 @@ pub struct Open {
     pub house: Arc<House>,
     pub app: Router,
     tasks: Option<Tasks>,
+    people_key: [u8; 32],
     _folder: Option<TempDir>,
 }
 
@@ -77,8 +84,15 @@ impl Open {
 
     /// A house with these settings.
     pub async fn with(settings: HouseSettings) -> Open {
-        let (house, tasks) = House::open(settings.clone(), vault_here(&settings)).await.unwrap();
-        Open { app: app(house.clone()), house, tasks: Some(tasks), _folder: None }
+        let vault = vault_here(&settings);
+        let people_key = vault.as_ref().map_or([0; 32], |vault| vault.people_key().unwrap());
+        let (house, tasks) = House::open(settings.clone(), vault).await.unwrap();
+        Open { app: app(house.clone()), house, tasks: Some(tasks), people_key, _folder: None }
+    }
+
+    /// What seals its list of people.
+    pub fn seals(&self) -> Seals {
+        Seals::new(self.people_key)
     }
 
     /// Stops it in order.
@@ -103,6 +117,13 @@ impl Open {
         let (status, message) = guest.post("/session/confirm", json!({ "link": link })).await;
         assert_eq!(status, StatusCode::OK, "{message}");
         guest
+    }
+
+    /// Somebody who has signed in under this name.
+    pub async fn signed_in(&self, name: &str, role: Role) -> Guest {
+        let person = people::viewer::Person { name: table::Name::from(name), role };
+        let (token, _) = self.house.people.admit(person).await.unwrap();
+        self.back(Some(&format!("croupier={}", token.as_str())))
     }
 
     /// Somebody who is not signed in.

@@ -209,7 +209,7 @@ impl Odds {
         let text = |of: &dyn Fn(Line<'_>) -> String| Values::Text(lines().map(of).collect());
         let number = |of: fn(Line<'_>) -> f64| Values::Number(lines().map(of).collect());
         let assumed = topics(&self.head.assumed).join(" ");
-        Columns::named(vec![
+        self.head.provenance.beside(Columns::named(vec![
             ("book", text(&|_| self.head.book.clone())),
             ("method", text(&|_| self.head.method.clone())),
             ("decks", Values::Maybe(lines().map(|_| self.head.decks.map(i64::from)).collect())),
@@ -223,6 +223,6 @@ impl Odds {
             ("house_edge", number(|(wager, _)| wager.house_edge)),
             ("sd", number(|(wager, _)| wager.sd)),
             ("assumed", text(&|_| assumed.clone())),
-        ])
+        ]))
     }
 }

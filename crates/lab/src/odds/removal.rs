@@ -70,6 +70,6 @@ impl Removals {
         }
         let assumed = topics(&self.head.assumed).join(" ");
         columns.push(("assumed".into(), Values::Text(vec![assumed; self.removals.len()])));
-        Columns(columns)
+        self.head.provenance.beside(Columns(columns))
     }
 }

@@ -84,13 +84,13 @@ impl Sweep {
         type Line<'a> = (Money, &'a SweepWager);
         let text = |of: fn(Line<'_>) -> String| Values::Text(lines().map(of).collect());
         let assumed = topics(&self.head.assumed).join(" ");
-        Columns::named(vec![
+        self.head.provenance.beside(Columns::named(vec![
             ("stake", text(|(stake, _)| stake.to_string())),
             ("wager", text(|(_, of)| of.wager.clone())),
             ("accepted", text(|(_, of)| of.accepted.to_string())),
             ("ev", text(|(_, of)| of.ev.to_string())),
             ("house_edge", Values::Number(lines().map(|(_, of)| of.house_edge).collect())),
             ("assumed", Values::Text(lines().map(|_| assumed.clone()).collect())),
-        ])
+        ]))
     }
 }

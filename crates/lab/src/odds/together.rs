@@ -10,6 +10,7 @@ use baccarat::payment;
 use baccarat::placement;
 use num_rational::{BigRational, Ratio};
 use serde::Serialize;
+use table::nearest::meant;
 
 /// The distribution of the net of several wagers.
 #[derive(Clone, Debug, Serialize)]
@@ -76,8 +77,9 @@ fn read(question: &Question, placed: &str, chips: Option<&ChipSet>) -> Result<Ve
     let refuse = |part: &str| {
         let known: Vec<&str> = question.wagers.iter().map(|wager| wager.id.as_str()).collect();
         Error::question(format!(
-            "--together: found `{part}`; allowed are wagers with stakes above 0, such as banker=100,tie=10; wagers are {}",
-            known.join(", ")
+            "--together: found `{part}`; allowed are wagers with stakes above 0, such as banker=100,tie=10; wagers are {}{}",
+            known.join(", "),
+            meant(part.split('=').next().unwrap_or_default().trim(), known.iter().copied())
         ))
     };
     let place = |part: &str| {

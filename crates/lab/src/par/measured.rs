@@ -30,6 +30,27 @@ pub struct Measured {
     pub counted: Vec<CountMeasured>,
     /// How many shoes were counted.
     pub counted_shoes: u64,
+    /// Wagers that were not counted, as their odds take too long.
+    pub not_counted: Vec<String>,
+    /// By wager and cards out of the shoe, how far the odds of the cards not seen lie apart.
+    pub by_depth: Vec<DepthMeasured>,
+}
+
+/// What a wager was worth after so many cards, by the exact odds of all cards not seen.
+#[derive(Clone, Debug, Serialize)]
+pub struct DepthMeasured {
+    /// The wager.
+    pub wager: String,
+    /// How many cards were out, at least.
+    pub cards_out: usize,
+    /// How many coups began there.
+    pub coups: u64,
+    /// The mean of the house edge.
+    pub edge: f64,
+    /// Its standard deviation from coup to coup.
+    pub deviation: f64,
+    /// On what share of coups the patron had the edge.
+    pub favourable: f64,
 }
 
 /// A row, simulated.
@@ -81,7 +102,7 @@ pub struct CountMeasured {
     pub perfect: f64,
     /// How far that may be off, with 95 % confidence.
     pub error: f64,
-    /// What a linear count is worth, betting from the count on that pays best on these shoes.
+    /// What a linear count is worth, betting from the count on that pays best on other shoes than those it is scored on.
     pub linear: f64,
 }
 
@@ -147,6 +168,16 @@ pub(crate) fn measured(
             linear: at.linear_per_shoe,
         })
     });
+    let stretches = counting.iter().flat_map(|answer| &answer.wagers);
+    let stretches = stretches.flat_map(|of| of.stretches.iter().map(move |at| (&of.wager, at)));
+    let by_depth = stretches.filter(|(_, at)| at.coups > 0).map(|(wager, at)| DepthMeasured {
+        wager: wager.clone(),
+        cards_out: at.cards_out,
+        coups: at.coups,
+        edge: -at.mean,
+        deviation: at.deviation,
+        favourable: at.favourable as f64 / at.coups as f64,
+    });
     Ok(Measured {
         method: method.to_owned(),
         decks,
@@ -158,5 +189,7 @@ pub(crate) fn measured(
         holds,
         counted: counted_rows.collect(),
         counted_shoes: counting.as_ref().map_or(0, |answer| answer.shoes),
+        not_counted: counting.as_ref().map_or(Vec::new(), |answer| answer.not_counted.clone()),
+        by_depth: by_depth.collect(),
     })
 }

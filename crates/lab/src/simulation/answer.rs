@@ -394,7 +394,7 @@ impl Simulation {
         }
         let from = |bar: &Bar| money(bar.from.0 as f64);
         let to = |spread: &SpreadAnswer, bar: &Bar| money((bar.from.0 + spread.bar_width.0) as f64);
-        Columns::named(vec![
+        self.provenance.beside(Columns::named(vec![
             ("subject", Values::Text(lines.iter().map(|line| line.0.to_owned()).collect())),
             ("id", Values::Text(lines.iter().map(|line| line.1.to_owned()).collect())),
             ("by", Values::Text(lines.iter().map(|line| line.2.to_owned()).collect())),
@@ -404,6 +404,6 @@ impl Simulation {
             ("from", Values::Number(lines.iter().map(|line| from(&line.4)).collect())),
             ("to", Values::Number(lines.iter().map(|line| to(line.3, &line.4)).collect())),
             ("times", Values::Whole(lines.iter().map(|line| line.4.times as i64).collect())),
-        ])
+        ]))
     }
 }

@@ -4,10 +4,13 @@
 //! stands still for [`DEAD_AFTER`] takes the lease over; from then on whatever the old holder still sends is refused by the database itself.
 //! No clocks are compared, and nothing is sent to a server that does not sync what it acknowledges.
 
+mod archived;
+
 use super::conflict;
 use super::row::{Columns, damaged};
+use super::segment::{self, AtHand};
 use crate::record::{CommandId, Entry, Stream};
-use crate::store::{Place, Server, Store, StoreError, StoreFuture};
+use crate::store::{Place, Room, Server, Store, StoreError, StoreFuture};
 use merkle::Hash;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgQueryResult, PgRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
@@ -61,6 +64,9 @@ pub(super) struct Postgres {
     finder: Mutex<Option<PgConnection>>,
     /// The number and the holder of the lease; none where nothing is written.
     lease: Option<Lease>,
+    /// Has the database a place for segments? One of an earlier layout, only read, has none.
+    has_segments: bool,
+    at_hand: AtHand,
     stop: watch::Sender<bool>,
 }
 
@@ -141,13 +147,16 @@ impl Postgres {
     }
 
     async fn reading(options: PgConnectOptions) -> Result<Postgres, StoreError> {
-        let (reader, finder) = (connect(&options).await?, connect(&options).await?);
+        let (reader, mut finder) = (connect(&options).await?, connect(&options).await?);
+        let has_segments = archived::are_known(&mut finder).await?;
         Ok(Postgres {
             options,
             writer: Mutex::new(None),
             reader: Mutex::new(Some(reader)),
             finder: Mutex::new(Some(finder)),
             lease: None,
+            has_segments,
+            at_hand: AtHand::default(),
             stop: watch::channel(false).0,
         })
     }
@@ -202,11 +211,24 @@ impl Postgres {
     }
 
     async fn streams_between(&self, from: String, to: String) -> Result<Vec<Stream>, StoreError> {
+        let mut found = self.names("entry", &from, &to).await?;
+        if self.has_segments {
+            found.extend(self.names("archived", &from, &to).await?);
+            found.sort();
+            found.dedup();
+        }
+        Ok(found)
+    }
+
+    async fn names(&self, table: &str, from: &str, to: &str) -> Result<Vec<Stream>, StoreError> {
         // Hops from stream to stream along the index.
-        let sql = "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM entry WHERE stream >= $1 AND stream < $2 UNION \
-                   SELECT (SELECT min(entry.stream) FROM entry WHERE entry.stream > found.stream AND entry.stream < $2) FROM found \
-                   WHERE found.stream IS NOT NULL) SELECT stream FROM found WHERE stream IS NOT NULL ORDER BY stream COLLATE \"C\"";
-        let rows = self.rows(&self.reader, sql, |query| query.bind(from.clone()).bind(to.clone())).await?;
+        let sql = format!(
+            "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM {table} WHERE stream >= $1 AND stream < $2 UNION \
+             SELECT (SELECT min(known.stream) FROM {table} AS known WHERE known.stream > found.stream AND known.stream < $2) \
+             FROM found WHERE found.stream IS NOT NULL) SELECT stream FROM found WHERE stream IS NOT NULL ORDER BY stream COLLATE \"C\""
+        );
+        let bind = |query: Query<'static>| query.bind(from.to_owned()).bind(to.to_owned());
+        let rows = self.rows(&self.reader, &sql, bind).await?;
         let stream = |row: &PgRow| {
             let name: String = row.try_get(0).map_err(failed)?;
             name.parse().map_err(|bad: crate::record::BadText| damaged("an entry", bad))
@@ -329,12 +351,24 @@ async fn is_laid_out(line: &mut PgConnection) -> Result<bool, StoreError> {
     }
     let number = sqlx::query("SELECT max(number) FROM layout").fetch_one(line).await;
     match number.and_then(|row| row.try_get::<Option<i32>, _>(0)).map_err(failed)? {
-        Some(1) => Ok(true),
-        found => Err(damaged("layout", format!("found {}; this build reads layout 1", found.unwrap_or(0)))),
+        Some(1..=archived::LAYOUT) => Ok(true),
+        found => {
+            let message =
+                format!("found {}; this build reads layouts 1 to {}", found.unwrap_or(0), archived::LAYOUT);
+            Err(damaged("layout", message))
+        }
     }
 }
 
 async fn lay_out(line: &mut PgConnection) -> Result<(), StoreError> {
+    lay_out_first(line).await?;
+    match archived::are_known(line).await? {
+        true => Ok(()),
+        false => archived::bring_up(line).await,
+    }
+}
+
+async fn lay_out_first(line: &mut PgConnection) -> Result<(), StoreError> {
     if is_laid_out(line).await? {
         return Ok(());
     }
@@ -472,7 +506,10 @@ impl Store for Postgres {
     fn last<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Entry>> {
         Box::pin(async move {
             let sql = format!("SELECT {COLUMNS} FROM entry WHERE stream = $1 ORDER BY first DESC LIMIT 1");
-            self.find(&sql, |query| query.bind(stream.as_str().to_owned())).await
+            match self.find(&sql, |query| query.bind(stream.as_str().to_owned())).await? {
+                None => segment::last(self, stream).await,
+                found => Ok(found),
+            }
         })
     }
 
@@ -488,6 +525,10 @@ impl Store for Postgres {
                     query.bind(stream.as_str().to_owned()).bind(from).bind(i64::from(most))
                 })
                 .await?;
+            // Rows that begin later have older ones in segments.
+            if found.first().is_none_or(|first| first.first > from.unsigned_abs()) {
+                return segment::read(self, (stream, from.unsigned_abs(), most), found).await;
+            }
             found.retain(|entry| i64::try_from(entry.end()).is_ok_and(|end| end > from));
             Ok(found)
         })
@@ -499,6 +540,12 @@ impl Store for Postgres {
             let after = i64::try_from(after).unwrap_or(i64::MAX);
             let rows = self.rows(&self.reader, &sql, |query| query.bind(after).bind(i64::from(most))).await?;
             let position = |row: &PgRow| row.try_get::<i64, _>(0).map_err(failed);
+            let next = rows.first().map(position).transpose()?;
+            if next != after.checked_add(1)
+                && let Some(older) = segment::all(self, after.unsigned_abs(), most).await?
+            {
+                return Ok(older);
+            }
             rows.iter().map(|row| Ok((position(row)?.unsigned_abs(), entry(row)))).collect()
         })
     }
@@ -521,7 +568,10 @@ impl Store for Postgres {
                     .bind(one.as_str().to_owned())
                     .bind(other.as_str().to_owned())
             };
-            self.find(&sql, bind).await
+            match self.find(&sql, bind).await? {
+                None => segment::command(self, [one, other], id).await,
+                found => Ok(found),
+            }
         })
     }
 
@@ -552,19 +602,23 @@ impl Store for Postgres {
         })
     }
 
-    fn check(&self) -> StoreFuture<'_, Vec<String>> {
+    fn check(&self, most: u64) -> StoreFuture<'_, Vec<String>> {
         Box::pin(async move {
-            let sql = "SELECT (SELECT count(*) FROM entry), (SELECT coalesce(min(position), 1) FROM entry), \
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            // Counting reads everything; where that is too much, only both ends are looked at.
+            let sql = "SELECT CASE WHEN pg_relation_size('entry') > $1 THEN (SELECT coalesce(max(position) - min(position) + 1, 0) FROM entry) \
+                       ELSE (SELECT count(*) FROM entry) END, (SELECT coalesce(min(position), 1) FROM entry), \
                        (SELECT coalesce(max(position), 0) FROM entry), (SELECT position FROM lease WHERE name = 'log')";
-            let rows = self.rows(&self.reader, sql, |query| query).await?;
+            let rows = self.rows(&self.reader, sql, |query| query.bind(most)).await?;
             let row = rows.first().ok_or_else(|| failed("no answer"))?;
             let number =
                 |column: usize| row.try_get::<i64, _>(column).map_err(|error| damaged("the log", error));
             let (count, first, last, taken) = (number(0)?, number(1)?, number(2)?, number(3)?);
+            let archived = i64::try_from(self.last_archived().await?).unwrap_or(i64::MAX);
             let mut faults = Vec::new();
-            if first != 1 || last != count {
+            if first != archived + 1 || last != archived + count {
                 faults.push(format!(
-                    "{count} entries have positions {first} to {last}, which is not one after the other"
+                    "{count} entries after {archived} in segments have positions {first} to {last}, which is not one after the other"
                 ));
             }
             if taken != last {
@@ -573,6 +627,34 @@ impl Store for Postgres {
                 ));
             }
             Ok(faults)
+        })
+    }
+
+    fn archive(&self, up_to: u64) -> StoreFuture<'_, u64> {
+        Box::pin(async move {
+            // The last entry stays, as in any store.
+            let last = self
+                .rows(&self.finder, "SELECT position FROM lease WHERE name = 'log'", |query| query)
+                .await?;
+            let last = last.first().map_or(Ok(0), |row| row.try_get::<i64, _>(0)).map_err(failed)?;
+            let up_to = up_to.min(last.unsigned_abs().saturating_sub(1));
+            let mut count = 0;
+            loop {
+                match self.put_next_away(up_to).await? {
+                    0 => return Ok(count),
+                    more => count += more,
+                }
+            }
+        })
+    }
+
+    fn room(&self) -> StoreFuture<'_, Room> {
+        Box::pin(async move {
+            let sql = "SELECT pg_database_size(current_database())";
+            let rows = self.rows(&self.reader, sql, |query| query).await?;
+            let bytes = rows.first().map_or(Ok(0), |row| row.try_get::<i64, _>(0)).map_err(failed)?;
+            let lease = self.lease.as_ref().map_or(0, |lease| lease.epoch.unsigned_abs());
+            Ok(Room { bytes: bytes.unsigned_abs(), archived: self.last_archived().await?, lease })
         })
     }
 

@@ -5,15 +5,16 @@
 
 use super::conflict;
 use super::row::{Columns, damaged};
+use super::segment::{self, AtHand, Listed, Segment, Segments};
 use crate::record::{CommandId, Entry, Stream};
 use crate::seal;
-use crate::store::{Place, Store, StoreError, StoreFuture};
+use crate::store::{Place, Room, Store, StoreError, StoreFuture};
 use merkle::{Hash, sha256};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteRow, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tokio::sync::Mutex;
 
 /// The first SQLite without the fault that damages files in write-ahead mode.
@@ -24,6 +25,9 @@ const FILE: &str = "ledger.db";
 
 /// Marks a file as ours: `Crou`.
 const APPLICATION: i32 = 0x4372_6f75;
+
+/// The layout of the file. One of layout 1, from before there were segments, is read as it is, and brought up when it is opened for writing.
+const LAYOUT: i64 = 2;
 
 /// What is in the file, and nothing else.
 const SCHEMA: [(&str, &str); 4] = [
@@ -44,6 +48,45 @@ const NO_DELETE: (&str, &str) = (
     "entry_remains",
     "CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the log is never shortened'); END",
 );
+
+/// What layout 2 has beside that: which entries are in segments. A row leaves only where a segment has its place.
+const SEGMENTS: [(&str, &str); 7] = [
+    (
+        "archived",
+        "CREATE TABLE archived (stream TEXT NOT NULL, first INTEGER NOT NULL, until INTEGER NOT NULL, segment INTEGER NOT NULL, \
+         PRIMARY KEY (stream, first)) STRICT, WITHOUT ROWID",
+    ),
+    (
+        "archived_command",
+        "CREATE TABLE archived_command (key INTEGER NOT NULL, segment INTEGER NOT NULL, PRIMARY KEY (key, segment)) \
+         STRICT, WITHOUT ROWID",
+    ),
+    (
+        "archived_stays",
+        "CREATE TRIGGER archived_stays BEFORE DELETE ON archived BEGIN SELECT RAISE(ABORT, 'the log is never shortened'); END",
+    ),
+    (
+        "entry_remains",
+        "CREATE TRIGGER entry_remains BEFORE DELETE ON entry WHEN NOT EXISTS (SELECT 1 FROM segment WHERE first = (SELECT \
+         max(first) FROM segment WHERE first <= OLD.position) AND last >= OLD.position) BEGIN SELECT RAISE(ABORT, 'the log is \
+         never shortened'); END",
+    ),
+    (
+        "segment",
+        "CREATE TABLE segment (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, hash BLOB NOT NULL) STRICT",
+    ),
+    (
+        "segment_remains",
+        "CREATE TRIGGER segment_remains BEFORE DELETE ON segment BEGIN SELECT RAISE(ABORT, 'the log is never shortened'); END",
+    ),
+    (
+        "segment_stays",
+        "CREATE TRIGGER segment_stays BEFORE UPDATE ON segment BEGIN SELECT RAISE(ABORT, 'the log is never altered'); END",
+    ),
+];
+
+/// The folder of the segments.
+const SEGMENTS_FOLDER: &str = "segments";
 
 const COLUMNS: &str = "position, stream, first, at, actor, role, command, request, book, previous, records";
 
@@ -79,6 +122,9 @@ pub(super) struct Sqlite {
     /// The copy that is read, where the original cannot be.
     copy: Option<Copy>,
     inserts: Vec<(usize, String)>,
+    /// Is anything in segments, as far as is known? Whoever only reads looks each time.
+    archived: AtomicBool,
+    at_hand: AtHand,
     /// Held until the store is closed in good order, so that there is one writer.
     lock: Mutex<Option<File>>,
 }
@@ -123,7 +169,36 @@ pub(super) async fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
     let path = copy.to_str().ok_or_else(|| failed(format!("{}: not a path in UTF-8", copy.display())))?;
     sqlx::query("VACUUM INTO ?").bind(path.to_owned()).execute(&mut reader).await.map_err(meant)?;
     reader.close().await.map_err(meant)?;
+    // After the file: what it says is in segments is there by then.
+    copy_segments(&folder.join(SEGMENTS_FOLDER), &to.join(SEGMENTS_FOLDER))
+        .map_err(|error| failed(format!("{}: {error}", to.join(SEGMENTS_FOLDER).display())))?;
     File::open(&copy).and_then(|file| file.sync_all()).map_err(|error| failed(format!("{path}: {error}")))
+}
+
+/// Copies the segments, so that the copies outlast a power failure.
+fn copy_segments(from: &Path, to: &Path) -> std::io::Result<()> {
+    let Ok(files) = std::fs::read_dir(from) else { return Ok(()) };
+    std::fs::create_dir_all(to)?;
+    for file in files {
+        let file = file?;
+        if file.path().extension().is_some_and(|ending| ending == "gz") {
+            let copy = to.join(file.file_name());
+            std::fs::copy(file.path(), &copy)?;
+            File::open(&copy)?.sync_all()?;
+        }
+    }
+    File::open(to)?.sync_all()
+}
+
+/// Writes the file anew without the room that rows have left.
+pub(super) async fn compact(folder: &Path) -> Result<(), StoreError> {
+    let sqlite = Sqlite::open(folder).await?;
+    {
+        let mut writer = sqlite.writer.lock().await;
+        let writer = writer.as_mut().ok_or_else(|| failed("it is closed"))?;
+        sqlx::query("VACUUM").execute(writer).await.map_err(meant)?;
+    }
+    Store::close(&sqlite).await
 }
 
 impl Sqlite {
@@ -150,9 +225,14 @@ impl Sqlite {
         if number(&mut writer, "SELECT count(*) FROM sqlite_schema").await? == 0 {
             lay_out_in(&mut writer).await?;
         }
-        check_layout(&mut writer).await?;
+        if check_layout(&mut writer).await? < LAYOUT {
+            bring_up(&mut writer).await?;
+        }
         let (reader, finder) = (open_reader(&path, false).await?, open_reader(&path, false).await?);
-        Ok(Sqlite::with(folder, Some((writer, lock)), (reader, finder), None))
+        let sqlite = Sqlite::with(folder, Some((writer, lock)), (reader, finder), None);
+        let any = sqlite.after(0).await?.is_some();
+        sqlite.archived.store(any, Ordering::Relaxed);
+        Ok(sqlite)
     }
 
     /// Opens the store of this folder only to read it, also while somebody else writes it. Where the folder cannot be written, which
@@ -193,6 +273,8 @@ impl Sqlite {
             folder: folder.to_owned(),
             copy,
             inserts,
+            archived: AtomicBool::new(true),
+            at_hand: AtHand::default(),
             lock: Mutex::new(lock),
         }
     }
@@ -200,9 +282,21 @@ impl Sqlite {
     /// The streams from one name to before another.
     async fn streams_between(&self, from: &str, to: &str) -> Result<Vec<Stream>, StoreError> {
         // Hops from stream to stream along the index; `UNION` ends it where a damaged index leads in a circle.
-        let sql = "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM entry WHERE stream >= ?1 AND stream < ?2 UNION \
-                   SELECT (SELECT min(stream) FROM entry WHERE stream > found.stream AND stream < ?2) FROM found \
-                   WHERE found.stream IS NOT NULL) SELECT stream FROM found WHERE stream IS NOT NULL";
+        let mut found = self.names("entry", from, to).await?;
+        if self.has_segments().await? {
+            found.extend(self.names("archived", from, to).await?);
+            found.sort();
+            found.dedup();
+        }
+        Ok(found)
+    }
+
+    async fn names(&self, table: &str, from: &str, to: &str) -> Result<Vec<Stream>, StoreError> {
+        let sql = AssertSqlSafe(format!(
+            "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM {table} WHERE stream >= ?1 AND stream < ?2 UNION \
+             SELECT (SELECT min(stream) FROM {table} WHERE stream > found.stream AND stream < ?2) FROM found \
+             WHERE found.stream IS NOT NULL) SELECT stream FROM found WHERE stream IS NOT NULL"
+        ));
         let query = sqlx::query(sql).bind(from.to_owned()).bind(to.to_owned());
         let rows =
             self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
@@ -222,6 +316,83 @@ impl Sqlite {
             query = query.bind((*value).to_owned());
         }
         query.fetch_optional(finder).await.map_err(meant)?.as_ref().map(entry).transpose()
+    }
+
+    /// May anything be in segments?
+    async fn has_segments(&self) -> Result<bool, StoreError> {
+        Ok(self.archived.load(Ordering::Relaxed) && self.after(0).await?.is_some())
+    }
+
+    /// A segment by a statement that finds one, by the connection that looks ids up.
+    async fn listed(&self, sql: String, values: &[Value<'_>]) -> Result<Vec<Listed>, StoreError> {
+        if !self.archived.load(Ordering::Relaxed) {
+            return Ok(Vec::new());
+        }
+        let mut finder = self.finder.lock().await;
+        let finder = finder.as_mut().ok_or_else(|| failed("it is closed"))?;
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for value in values {
+            query = match value {
+                Value::Number(number) => query.bind(*number),
+                Value::Text(text) => query.bind((*text).to_owned()),
+            };
+        }
+        match query.fetch_all(finder).await {
+            Ok(rows) => rows.iter().map(listed).collect(),
+            // A file of layout 1, which has none.
+            Err(error) if error.to_string().contains("no such table") => Ok(Vec::new()),
+            Err(error) => Err(meant(error)),
+        }
+    }
+
+    /// The entries that come next, as many as a segment has; nothing if there are too few up to this position.
+    async fn next_segment(&self, up_to: u64) -> Result<Option<Segment>, StoreError> {
+        let sql = format!("SELECT {LISTED} FROM segment ORDER BY first DESC LIMIT 1");
+        let first = self.listed(sql, &[]).await?.first().map_or(1, |last| last.last + 1);
+        if first + segment::ENTRIES as u64 - 1 > up_to {
+            return Ok(None);
+        }
+        let found = Store::all(self, first - 1, segment::ENTRIES as u32).await?;
+        let mut entries = Vec::new();
+        for (place, (position, entry)) in (first..).zip(found) {
+            if position != place {
+                return Err(damaged(format!("entry {place}"), "missing"));
+            }
+            entries.push(entry?);
+        }
+        if entries.len() < segment::ENTRIES {
+            return Ok(None);
+        }
+        let folder = self.folder.join(SEGMENTS_FOLDER);
+        let packed = tokio::task::spawn_blocking(move || {
+            let segment = Segment::pack(first, &entries)?;
+            write_segment(&folder, &segment).map_err(|error| match error.kind() {
+                std::io::ErrorKind::StorageFull => StoreError::Full(error.to_string()),
+                _ => failed(format!("{}: {error}", folder.display())),
+            })?;
+            Ok(segment)
+        });
+        packed.await.map_err(failed)?.map(Some)
+    }
+
+    /// Has a segment stand for its rows.
+    async fn put_away(&self, segment: &Segment) -> Result<(), StoreError> {
+        let mut held = self.writer.lock().await;
+        let writer = held.as_mut().ok_or_else(|| failed("it takes nothing any more"))?;
+        let put_away = match replace_rows(writer, segment).await {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                let error = meant(error);
+                // As after an append that failed: nothing more is written.
+                if matches!(error, StoreError::Failed(_) | StoreError::Damaged { .. }) {
+                    std::mem::forget(held.take());
+                }
+                Err(error)
+            }
+        };
+        put_away?;
+        self.archived.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     async fn rows(
@@ -302,8 +473,93 @@ fn is_old(version: &str) -> bool {
     }
 }
 
-fn layout() -> impl Iterator<Item = (&'static str, &'static str)> {
-    SCHEMA.into_iter().chain([NO_DELETE])
+/// What a file of this layout has.
+fn layout(number: i64) -> Vec<(&'static str, &'static str)> {
+    let own: &[(&str, &str)] = if number < LAYOUT { &[NO_DELETE] } else { &SEGMENTS };
+    SCHEMA.iter().chain(own).copied().collect()
+}
+
+/// Brings a file of layout 1 up to this one.
+async fn bring_up(writer: &mut SqliteConnection) -> Result<(), StoreError> {
+    let mut sql = format!("BEGIN IMMEDIATE; PRAGMA user_version = {LAYOUT}; DROP TRIGGER {}; ", NO_DELETE.0);
+    SEGMENTS.iter().for_each(|(_, create)| sql.extend([create, "; "]));
+    sql.push_str("COMMIT");
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(writer).await.map(|_| ()).map_err(meant)
+}
+
+/// A value that a statement is given.
+enum Value<'v> {
+    Number(i64),
+    Text(&'v str),
+}
+
+fn number_of(number: u64) -> Value<'static> {
+    Value::Number(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+/// What is read of a segment's row.
+const LISTED: &str = "segment.first, segment.last, segment.hash";
+
+fn listed(row: &SqliteRow) -> Result<Listed, StoreError> {
+    let unread = |error: sqlx::Error| damaged("segment", error);
+    let number = |column: usize| row.try_get::<i64, _>(column).map(i64::unsigned_abs).map_err(unread);
+    let hash: Vec<u8> = row.try_get(2).map_err(unread)?;
+    let hash = hash.try_into().map(Hash).map_err(|_| damaged("segment", "hash: not 32 bytes"))?;
+    Ok(Listed { first: number(0)?, last: number(1)?, hash })
+}
+
+/// The file of a segment, by the position of its first entry.
+fn segment_file(folder: &Path, first: u64) -> PathBuf {
+    folder.join(format!("{first:012}.gz"))
+}
+
+/// Writes a segment beside and puts it in its place, so that it outlasts a power failure before any row leaves.
+fn write_segment(folder: &Path, segment: &Segment) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let path = segment_file(folder, segment.first);
+    let beside = path.with_extension("new");
+    std::fs::write(&beside, &segment.bytes)?;
+    File::open(&beside)?.sync_all()?;
+    std::fs::rename(&beside, &path)?;
+    File::open(folder)?.sync_all()
+}
+
+/// In one transaction: the segment is known, and its rows are gone.
+async fn replace_rows(writer: &mut SqliteConnection, segment: &Segment) -> Result<(), sqlx::Error> {
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *writer).await?;
+    let mut replaced = replace_in(writer, segment).await;
+    if replaced.is_ok() {
+        replaced = sqlx::query("COMMIT").execute(&mut *writer).await.map(|_| ());
+    }
+    if replaced.is_err() {
+        // Some errors have ended the transaction already.
+        let _ = sqlx::query("ROLLBACK").execute(&mut *writer).await;
+    }
+    replaced
+}
+
+async fn replace_in(writer: &mut SqliteConnection, segment: &Segment) -> Result<(), sqlx::Error> {
+    let first = i64::try_from(segment.first).unwrap_or(i64::MAX);
+    let last = first + segment.keys.len() as i64 - 1;
+    let query = sqlx::query("INSERT INTO segment VALUES (?, ?, ?)").bind(first).bind(last);
+    query.bind(segment.hash.0.to_vec()).execute(&mut *writer).await?;
+    for (stream, range) in &segment.streams {
+        let query = sqlx::query("INSERT INTO archived VALUES (?, ?, ?, ?)").bind(stream.as_str().to_owned());
+        let query = query.bind(range.start as i64).bind(range.end as i64).bind(first);
+        query.execute(&mut *writer).await?;
+    }
+    for key in &segment.keys {
+        let query = sqlx::query("INSERT OR IGNORE INTO archived_command VALUES (?, ?)").bind(key).bind(first);
+        query.execute(&mut *writer).await?;
+    }
+    let query = sqlx::query("DELETE FROM entry WHERE position BETWEEN ? AND ?").bind(first).bind(last);
+    let gone = query.execute(&mut *writer).await?.rows_affected();
+    match gone == segment.keys.len() as u64 {
+        true => Ok(()),
+        false => {
+            Err(sqlx::Error::Protocol(format!("{gone} rows would leave instead of {}", segment.keys.len())))
+        }
+    }
 }
 
 /// Lays a new file out and puts it in its place, so that nobody ever finds half a ledger.
@@ -326,11 +582,8 @@ async fn lay_out(beside: &Path, path: &Path) -> Result<(), StoreError> {
 
 async fn lay_out_in(writer: &mut SqliteConnection) -> Result<(), StoreError> {
     let mut sql =
-        format!("BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1; ");
-    layout().for_each(|(_, create)| {
-        sql.push_str(create);
-        sql.push_str("; ");
-    });
+        format!("BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; ");
+    layout(LAYOUT).iter().for_each(|(_, create)| sql.extend([create, "; "]));
     sql.push_str("COMMIT");
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(writer).await.map(|_| ()).map_err(meant)
 }
@@ -381,20 +634,20 @@ impl Drop for Copy {
     }
 }
 
-/// A file with another layout is not ours, is of another version, or has been tampered with.
-async fn check_layout(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+/// A file with another layout is not ours, is of another version, or has been tampered with. Says which layout it has.
+async fn check_layout(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
     let application = number(&mut *connection, "PRAGMA application_id").await?;
     if application != i64::from(APPLICATION) {
         return Err(damaged(FILE, "this is not a ledger of Croupier"));
     }
     let version = number(&mut *connection, "PRAGMA user_version").await?;
-    if version != 1 {
-        let message = format!("found layout {version}; this build reads layout 1");
+    if !(1..=LAYOUT).contains(&version) {
+        let message = format!("found layout {version}; this build reads layouts 1 to {LAYOUT}");
         return Err(damaged(FILE, message));
     }
     let sql = "SELECT name, sql FROM sqlite_schema ORDER BY name";
     let rows = sqlx::query(sql).fetch_all(connection).await.map_err(meant)?;
-    let mut known: Vec<(&str, &str)> = layout().collect();
+    let mut known = layout(version);
     known.sort();
     for (place, row) in rows.iter().enumerate() {
         let name: String = row.try_get(0).map_err(meant)?;
@@ -404,7 +657,7 @@ async fn check_layout(connection: &mut SqliteConnection) -> Result<(), StoreErro
         }
     }
     match rows.len() == known.len() {
-        true => Ok(()),
+        true => Ok(version),
         false => Err(damaged(FILE, "its layout has been altered: something is missing")),
     }
 }
@@ -466,7 +719,12 @@ impl Store for Sqlite {
     }
 
     fn last<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Entry>> {
-        Box::pin(async move { self.find(LAST, &[stream.as_str()]).await })
+        Box::pin(async move {
+            match self.find(LAST, &[stream.as_str()]).await? {
+                None => segment::last(self, stream).await,
+                found => Ok(found),
+            }
+        })
     }
 
     fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> StoreFuture<'a, Vec<Entry>> {
@@ -480,6 +738,10 @@ impl Store for Sqlite {
             let rows =
                 self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
             let mut found = entries(&rows)?;
+            // Rows that begin later have older ones in segments.
+            if found.first().is_none_or(|first| first.first > from.unsigned_abs()) {
+                return segment::read(self, (stream, from.unsigned_abs(), most), found).await;
+            }
             found.retain(|entry| i64::try_from(entry.end()).is_ok_and(|end| end > from));
             Ok(found)
         })
@@ -495,6 +757,12 @@ impl Store for Sqlite {
             let rows =
                 self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
             let position = |row: &SqliteRow| row.try_get::<i64, _>(0).map_err(meant);
+            let next = rows.first().map(position).transpose()?;
+            if next != after.checked_add(1)
+                && let Some(older) = segment::all(self, after.unsigned_abs(), most).await?
+            {
+                return Ok(older);
+            }
             rows.iter().map(|row| Ok((position(row)?.unsigned_abs(), entry(row)))).collect()
         })
     }
@@ -508,7 +776,12 @@ impl Store for Sqlite {
         [one, other]: [&'a Stream; 2],
         id: &'a CommandId,
     ) -> StoreFuture<'a, Option<Entry>> {
-        Box::pin(async move { self.find(COMMAND, &[id.as_str(), one.as_str(), other.as_str()]).await })
+        Box::pin(async move {
+            match self.find(COMMAND, &[id.as_str(), one.as_str(), other.as_str()]).await? {
+                None => segment::command(self, [one, other], id).await,
+                found => Ok(found),
+            }
+        })
     }
 
     fn streams(&self) -> StoreFuture<'_, Vec<Stream>> {
@@ -538,8 +811,12 @@ impl Store for Sqlite {
         })
     }
 
-    fn check(&self) -> StoreFuture<'_, Vec<String>> {
+    fn check(&self, most: u64) -> StoreFuture<'_, Vec<String>> {
         Box::pin(async move {
+            let file = self.copy.as_ref().map_or(&self.folder, |copy| &copy.0).join(FILE);
+            if std::fs::metadata(&file).is_ok_and(|about| about.len() > most) {
+                return Ok(Vec::new());
+            }
             let query = sqlx::query("PRAGMA integrity_check");
             let rows =
                 self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
@@ -550,7 +827,6 @@ impl Store for Sqlite {
             let rows =
                 self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
             let hidden: i64 = rows.first().map_or(Ok(0), |row| row.try_get(0)).map_err(meant)?;
-            let file = self.copy.as_ref().map_or(&self.folder, |copy| &copy.0).join(FILE);
             faults.extend(
                 seal::check(&self.folder, &file).map_err(|error| failed(format!("the seal: {error}")))?,
             );
@@ -558,6 +834,40 @@ impl Store for Sqlite {
                 faults.push(format!("{hidden} entries have a position before the first"));
             }
             Ok(faults)
+        })
+    }
+
+    fn archive(&self, up_to: u64) -> StoreFuture<'_, u64> {
+        Box::pin(async move {
+            if self.writer.lock().await.is_none() {
+                return Err(failed("it takes nothing any more"));
+            }
+            // Until then it is not known whether there is anything to be looked for.
+            self.archived.store(true, Ordering::Relaxed);
+            // The last entry stays, from whose position the next one counts on.
+            let sql = "SELECT coalesce(max(position), 1) FROM entry";
+            let last =
+                number(self.reader.lock().await.as_mut().ok_or_else(|| failed("it is closed"))?, sql).await?;
+            let up_to = up_to.min(last.unsigned_abs() - 1);
+            let mut count = 0;
+            while let Some(segment) = self.next_segment(up_to).await? {
+                self.put_away(&segment).await?;
+                count += segment.keys.len() as u64;
+            }
+            Ok(count)
+        })
+    }
+
+    fn room(&self) -> StoreFuture<'_, Room> {
+        Box::pin(async move {
+            let length = |path: PathBuf| std::fs::metadata(path).map_or(0, |about| about.len());
+            let files = [FILE.to_owned(), format!("{FILE}-wal")].map(|file| length(self.folder.join(file)));
+            let segments =
+                std::fs::read_dir(self.folder.join(SEGMENTS_FOLDER)).into_iter().flatten().flatten();
+            let segments: u64 = segments.map(|file| length(file.path())).sum();
+            let sql = format!("SELECT {LISTED} FROM segment ORDER BY first DESC LIMIT 1");
+            let archived = self.listed(sql, &[]).await?.first().map_or(0, |last| last.last);
+            Ok(Room { bytes: files.iter().sum::<u64>() + segments, archived, lease: 0 })
         })
     }
 
@@ -587,6 +897,61 @@ impl Store for Sqlite {
             self.lock.lock().await.take();
             Ok(())
         })
+    }
+}
+
+impl Segments for Sqlite {
+    fn after(&self, position: u64) -> StoreFuture<'_, Option<Listed>> {
+        Box::pin(async move {
+            // The last that begins no later, or else the one after it.
+            let sql = format!(
+                "SELECT {LISTED} FROM segment WHERE first >= coalesce((SELECT max(first) FROM segment WHERE first <= ?1 + 1), 0) \
+                 AND last > ?1 ORDER BY first LIMIT 1"
+            );
+            Ok(self.listed(sql, &[number_of(position)]).await?.first().copied())
+        })
+    }
+
+    fn of<'a>(&'a self, stream: &'a Stream, sequence: u64) -> StoreFuture<'a, Option<Listed>> {
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT {LISTED} FROM archived JOIN segment ON segment.first = archived.segment WHERE archived.stream = ?1 AND \
+                 archived.first = (SELECT max(first) FROM archived WHERE stream = ?1 AND first <= ?2) AND archived.until > ?2"
+            );
+            let values = [Value::Text(stream.as_str()), number_of(sequence)];
+            Ok(self.listed(sql, &values).await?.first().copied())
+        })
+    }
+
+    fn last_of<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Listed>> {
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT {LISTED} FROM archived JOIN segment ON segment.first = archived.segment WHERE archived.stream = ?1 \
+                 ORDER BY archived.first DESC LIMIT 1"
+            );
+            Ok(self.listed(sql, &[Value::Text(stream.as_str())]).await?.first().copied())
+        })
+    }
+
+    fn with(&self, keys: [i64; 2]) -> StoreFuture<'_, Vec<Listed>> {
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT DISTINCT {LISTED} FROM archived_command JOIN segment ON segment.first = archived_command.segment \
+                 WHERE key IN (?1, ?2)"
+            );
+            self.listed(sql, &keys.map(Value::Number)).await
+        })
+    }
+
+    fn bytes(&self, listed: Listed) -> StoreFuture<'_, Vec<u8>> {
+        Box::pin(async move {
+            let path = segment_file(&self.folder.join(SEGMENTS_FOLDER), listed.first);
+            std::fs::read(&path).map_err(|error| damaged(path.display(), error))
+        })
+    }
+
+    fn at_hand(&self) -> &AtHand {
+        &self.at_hand
     }
 }
 

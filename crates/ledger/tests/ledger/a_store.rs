@@ -1,9 +1,9 @@
 //! What every store must do. The suite is written for any store; a new one joins with a module in `on_each_store`.
 
-use crate::common::id;
+use crate::common::{id, record_hash};
 use ledger::{
-    By, CommandId, Draft, Entry, Ledger, LedgerError, Payload, Store, StoreError, StoreFuture, Stream, Time,
-    store,
+    By, Chained, CommandId, Draft, Entry, Ledger, LedgerError, Payload, Store, StoreError, StoreFuture,
+    Stream, Time, store,
 };
 use merkle::Hash;
 use serde_json::json;
@@ -38,6 +38,8 @@ on_each_store! {
     what_is_taken_is_given_back
     whoever_comes_second_is_told_and_nothing_is_taken
     snapshots_are_kept_by_their_hash
+    old_entries_are_the_same_from_segments
+    what_is_archived_is_found_by_its_id_and_the_log_goes_on
     a_lost_answer_is_settled_by_the_ids
     one_who_is_late_keeps_nobody_else_back
 }
@@ -79,7 +81,7 @@ async fn what_is_taken_is_given_back(store: Arc<dyn Store>) {
     assert_eq!(store.streams().await.unwrap(), std::slice::from_ref(&one));
     assert_eq!(store.streams_of("note").await.unwrap(), [one]);
     assert_eq!(store.streams_of("not").await.unwrap(), []);
-    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.check(u64::MAX).await.unwrap(), Vec::<String>::new());
 }
 
 async fn whoever_comes_second_is_told_and_nothing_is_taken(store: Arc<dyn Store>) {
@@ -94,6 +96,132 @@ async fn whoever_comes_second_is_told_and_nothing_is_taken(store: Arc<dyn Store>
     assert_eq!(moved, Err(StoreError::Moved(stream("one"))));
     assert_eq!(store.last(&stream("one")).await.unwrap().as_ref(), Some(&entries[1]), "all or nothing");
     store.append(&entries[2..]).await.unwrap();
+}
+
+/// Entries of a few streams by turns, one of which ends early.
+pub fn long(count: u64) -> Vec<Entry> {
+    let mut heads: std::collections::BTreeMap<Stream, (u64, Hash)> = Default::default();
+    let entry = |number: u64| {
+        let name = if number < 50 { "early".to_owned() } else { format!("of {}", number % 7) };
+        let (first, previous) = heads.get(&stream(&name)).copied().unwrap_or((0, Hash::NONE));
+        let payload = |place: u64| Payload::new("note-1", &json!({"n": number, "of": place})).unwrap();
+        let command = id(&format!("c{number}"));
+        let request = merkle::sha256(&[&number.to_be_bytes()]);
+        let (by, at, book) = (By::new("ann", "dealer"), Time(1_000 * number as i64), Hash::NONE);
+        let mut entry = Entry {
+            stream: stream(&name),
+            first,
+            at,
+            by,
+            command,
+            request,
+            book,
+            previous,
+            records: Vec::new(),
+        };
+        for place in 0..1 + number % 3 {
+            let payload = payload(place);
+            let previous = entry.head();
+            let texts = [
+                entry.stream.as_str(),
+                "ann",
+                "dealer",
+                entry.command.as_str(),
+                payload.kind(),
+                payload.text(),
+            ];
+            let hash = record_hash(texts, first + place, entry.at.0, [request.0, book.0, previous.0]);
+            entry.records.push(Chained { payload, hash });
+        }
+        heads.insert(stream(&name), (entry.end(), entry.head()));
+        entry
+    };
+    (0..count).map(entry).collect()
+}
+
+/// Everything that can be read of a store, by every way there is.
+async fn everything(store: &dyn Store) -> Vec<Vec<Entry>> {
+    let mut found = Vec::new();
+    let mut after = 0;
+    loop {
+        let page = store.all(after, 700).await.unwrap();
+        let Some((last, _)) = page.last() else { break };
+        assert!(page.iter().map(|(position, _)| *position).eq(after + 1..=*last), "after {after}");
+        after = *last;
+        found.push(page.into_iter().map(|(_, entry)| entry.unwrap()).collect());
+    }
+    // Pages may end elsewhere; what comes in them may not differ.
+    let all: Vec<Entry> = found.drain(..).flatten().collect();
+    found.push(all);
+    for stream in store.streams_of("note").await.unwrap() {
+        found.push(store.last(&stream).await.unwrap().into_iter().collect());
+        for (from, most) in [(0, 5), (0, 5_000), (3, 1), (90, 400), (430, 700), (600, 3), (100_000, 5)] {
+            found.push(store.read(&stream, from, most).await.unwrap());
+        }
+    }
+    for number in [0, 49, 50, 1_023, 1_024, 1_025, 2_047, 2_048, 2_500, 2_599] {
+        let command = id(&format!("c{number}"));
+        let (own, other) = (stream(if number < 50 { "early" } else { "of" }), stream("none"));
+        let own = if number < 50 { own } else { stream(&format!("of {}", number % 7)) };
+        let entry = store.command_in([&other, &own], &command).await.unwrap();
+        assert!(entry.is_some() && store.command(&other, &command).await.unwrap().is_none(), "{number}");
+        found.push(entry.into_iter().collect());
+    }
+    assert_eq!(store.streams().await.unwrap().len(), 8);
+    assert_eq!(store.check(u64::MAX).await.unwrap(), Vec::<String>::new());
+    found
+}
+
+async fn old_entries_are_the_same_from_segments(store: Arc<dyn Store>) {
+    let entries = long(2_600);
+    for part in entries.chunks(500) {
+        store.append(part).await.unwrap();
+    }
+    let before = everything(&*store).await;
+    assert_eq!(before[0], entries);
+    // Too few for a segment.
+    assert_eq!(store.archive(1_000).await.unwrap(), 0);
+    assert_eq!(store.archive(1_500).await.unwrap(), 1_024);
+    assert_eq!(everything(&*store).await, before);
+    assert_eq!(store.archive(2_500).await.unwrap(), 1_024);
+    assert_eq!(everything(&*store).await, before);
+    assert_eq!(store.archive(2_500).await.unwrap(), 0);
+    let room = store.room().await.unwrap();
+    assert_eq!(room.archived, 2_048);
+    assert!(room.bytes > 10_000, "{room:?}");
+    assert_eq!(store::last_before(&*store, Time(1_500_000), 2_600).await.unwrap(), 1_500);
+    assert_eq!(store::last_before(&*store, Time(1_500_000), 1_200).await.unwrap(), 1_200);
+    assert_eq!(store::last_before(&*store, Time(0), 2_600).await.unwrap(), 0);
+}
+
+async fn what_is_archived_is_found_by_its_id_and_the_log_goes_on(store: Arc<dyn Store>) {
+    let entries = long(1_025);
+    for part in entries.chunks(500) {
+        store.append(part).await.unwrap();
+    }
+    // The last entry stays, so that positions go on.
+    assert_eq!(store.archive(u64::MAX).await.unwrap(), 1_024);
+    let ledger = Ledger::over(store.clone());
+    let old = &entries[3];
+    let payload = old.records[0].payload.clone();
+    let again = Draft {
+        stream: old.stream.clone(),
+        command: old.command.clone(),
+        request: old.request,
+        at: Time(9),
+        by: old.by.clone(),
+        book: Hash::NONE,
+        payloads: vec![payload],
+    };
+    assert_eq!(ledger.append(again.clone()).await.unwrap(), *old);
+    let other = Draft { request: Hash::NONE, ..again };
+    assert!(matches!(ledger.append(other).await, Err(LedgerError::OtherContent { .. })));
+    // A stream whose last entry is in a segment goes on from there.
+    let next = ledger.append(draft("early", "next", "x")).await.unwrap();
+    let last = entries.iter().rfind(|entry| entry.stream == next.stream).unwrap();
+    assert_eq!((next.first, next.previous), (last.end(), last.head()));
+    let (position, found) = store.all(1_025, 10).await.unwrap().pop().unwrap();
+    assert_eq!((position, found), (1_026, Ok(next)));
 }
 
 async fn snapshots_are_kept_by_their_hash(store: Arc<dyn Store>) {
@@ -163,8 +291,16 @@ impl Store for Forgetful {
         self.store.snapshot(hash)
     }
 
-    fn check(&self) -> StoreFuture<'_, Vec<String>> {
-        self.store.check()
+    fn check(&self, most: u64) -> StoreFuture<'_, Vec<String>> {
+        self.store.check(most)
+    }
+
+    fn archive(&self, up_to: u64) -> StoreFuture<'_, u64> {
+        self.store.archive(up_to)
+    }
+
+    fn room(&self) -> StoreFuture<'_, ledger::Room> {
+        self.store.room()
     }
 
     fn retire<'a>(&'a self, to: &'a store::Place) -> StoreFuture<'a, ()> {
@@ -216,7 +352,7 @@ async fn a_ledger_is_read_where_nothing_can_be_written() {
         let Some(_read_only) = ReadOnly::make(mount.path()) else { return };
         let store = store::read_only(mount.path()).await.unwrap();
         assert_eq!(store.streams().await.unwrap(), [stream("one")], "closed: {closed}");
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.check(u64::MAX).await.unwrap(), Vec::<String>::new());
         store.close().await.unwrap();
     }
 }

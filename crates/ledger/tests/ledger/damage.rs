@@ -506,7 +506,8 @@ async fn hostile_files_get_a_clear_error() {
         "CREATE TABLE more (x)",
         "CREATE TRIGGER sly AFTER INSERT ON entry BEGIN UPDATE entry SET actor = 'eve'; END",
         "CREATE VIEW sly AS SELECT 1",
-        "PRAGMA user_version = 2",
+        "PRAGMA user_version = 1",
+        "PRAGMA user_version = 3",
         "PRAGMA application_id = 7",
     ] {
         let home = copy(kept.home.path());

@@ -2,6 +2,7 @@
 
 mod a_store;
 mod any_aggregate;
+mod archived;
 mod calls;
 mod common;
 mod crash;
@@ -14,3 +15,4 @@ mod keys;
 mod planned;
 mod postgres;
 mod server;
+mod tips;

@@ -51,7 +51,7 @@ async fn a_dead_writers_ledger_is_taken_over_and_goes_on() {
     drop(dead);
     let heir = store::open(server.place()).await.unwrap();
     heir.append(&entries[1..]).await.unwrap();
-    assert_eq!(heir.check().await.unwrap(), Vec::<String>::new());
+    assert_eq!(heir.check(u64::MAX).await.unwrap(), Vec::<String>::new());
     assert_eq!(server.sql("SELECT array_agg(epoch ORDER BY position) FROM entry").unwrap(), "{1,2}");
 }
 
@@ -73,7 +73,7 @@ async fn a_server_that_dies_loses_nothing_that_was_acknowledged_and_takes_nothin
     }
     let reader = store::read_only(server.place()).await.unwrap();
     assert_eq!(reader.read(&stream("one"), 0, 1_000).await.unwrap(), acknowledged);
-    assert_eq!(reader.check().await.unwrap(), Vec::<String>::new());
+    assert_eq!(reader.check(u64::MAX).await.unwrap(), Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 use super::gather::{Gathered, MoneyMoved};
 use super::sheet::{Cell, Sheet};
+use accounts::Meter;
 use baccarat::chips::Money;
+use baccarat::wager::WagerId;
 
 /// The float that must be there: what it began with, and everything that moved it.
 fn due(of: &Gathered) -> Money {
@@ -26,8 +28,8 @@ pub fn holds(of: &Gathered) -> bool {
     of.fault.is_none() && due(of) == of.win.closing && of.win.win() == of.win.made_of() && counted
 }
 
-/// The lines of the statement. From `opening` to `disputes` they add up to `due`.
-const LINES: [&str; 31] = [
+/// The lines of the statement. From `opening` to `corrections` they add up to `due`.
+const LINES: [&str; 34] = [
     "table",
     "name",
     "book",
@@ -40,6 +42,7 @@ const LINES: [&str; 31] = [
     "remainders",
     "open_items",
     "disputes",
+    "corrections",
     "due",
     "closing",
     "unexplained",
@@ -48,6 +51,8 @@ const LINES: [&str; 31] = [
     "difference",
     "win",
     "hold",
+    "staked",
+    "win_due",
     "commission",
     "vouchers",
     "tokens_back",
@@ -60,6 +65,15 @@ const LINES: [&str; 31] = [
     "void",
     "balances",
 ];
+
+/// What the house was due to win on what was staked, by the exact odds.
+fn due_by_odds(of: &Gathered) -> Option<Money> {
+    let edges = of.edges.as_ref()?;
+    let of_wager = |(wager, meter): (&WagerId, &Meter)| {
+        meter.staked.0 as f64 * edges.get(wager).copied().unwrap_or_default()
+    };
+    Some(Money(of.meters.wagers.iter().map(of_wager).sum::<f64>().round() as i64))
+}
 
 fn row(of: &Gathered) -> Vec<Cell> {
     let (win, meters) = (&of.win, &of.meters);
@@ -79,6 +93,7 @@ fn row(of: &Gathered) -> Vec<Cell> {
         money(-win.remainders),
         money(win.open_items),
         money(win.disputes),
+        money(win.corrections),
         money(due(of)),
         money(win.closing),
         money(win.closing - due(of)),
@@ -87,6 +102,8 @@ fn row(of: &Gathered) -> Vec<Cell> {
         Cell::of(counted, |(counted, expected)| money(counted - expected)),
         money(win.win()),
         Cell::of(win.hold(), Cell::Percent),
+        money(meters.all.staked),
+        Cell::of(due_by_odds(of), money),
         money(win.commission),
         money(win.vouchers),
         money(win.tokens_back),

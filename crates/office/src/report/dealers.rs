@@ -1,13 +1,27 @@
 //! Dealer statistics: how long, how fast, and what went wrong meanwhile. Whose error it was is for the rulings to say, not for a count.
 
-use super::gather::Gathered;
+use super::gather::{Gathered, Played};
 use super::sheet::{Cell, Sheet};
+use baccarat::chips::Money;
 
 const HOUR: f64 = 3_600_000.0;
 
 fn dealers(all: &[Gathered]) -> Sheet {
-    let columns =
-        ["dealer", "table", "on_duty", "coups", "coups_an_hour", "errors", "errors_in_100_coups", "void"];
+    let columns = [
+        "dealer",
+        "table",
+        "on_duty",
+        "coups",
+        "coups_an_hour",
+        "errors",
+        "errors_in_100_coups",
+        "void",
+        "staked",
+        "bought_in",
+        "win",
+        "hold",
+        "win_due",
+    ];
     let mut sheet = Sheet::new("dealers", &columns);
     for of in all {
         for (name, dealt) in &of.dealers {
@@ -24,6 +38,15 @@ fn dealers(all: &[Gathered]) -> Sheet {
                 Cell::of(rate, Cell::Figure),
                 Cell::count(dealt.void),
             ]);
+            let played = of.by_dealer.get(&Some(name.clone())).cloned().unwrap_or_default();
+            sheet.rows.last_mut().into_iter().for_each(|row| row.extend(money(of, &played)));
+        }
+        // What came while nobody dealt is told too, so that the rows of a table add up.
+        if let Some(played) = of.by_dealer.get(&None) {
+            let mut row = vec![Cell::text("–"), Cell::text(&of.id)];
+            row.resize(8, Cell::Nothing);
+            row.extend(money(of, played));
+            sheet.rows.push(row);
         }
     }
     sheet.rows.sort_by_key(|row| match &row[0] {
@@ -31,6 +54,23 @@ fn dealers(all: &[Gathered]) -> Sheet {
         _ => String::new(),
     });
     sheet
+}
+
+/// What was played: staked, bought in, won, its part of what was bought in, and what was due.
+pub fn money(of: &Gathered, played: &Played) -> [Cell; 5] {
+    let due = of.edges.as_ref().map(|edges| Cell::Money(Money(played.due(edges).round() as i64)));
+    [
+        Cell::Money(played.staked()),
+        Cell::Money(played.drop),
+        Cell::Money(played.win),
+        Cell::of(hold(played.win, played.drop), Cell::Percent),
+        due.unwrap_or(Cell::Nothing),
+    ]
+}
+
+/// A part of the drop, in hundredths of a percent.
+pub fn hold(win: Money, drop: Money) -> Option<i64> {
+    (drop.0 != 0).then(|| win.0.saturating_mul(10_000) / drop.0)
 }
 
 fn errors(all: &[Gathered]) -> Sheet {

@@ -1,14 +1,16 @@
 //! What a report needs of one table, gathered on a walk through its log.
 
 use crate::theory::Theory;
-use accounts::{Account, Accounts, Kind, Meters, WinReport};
+use accounts::{Account, Accounts, Kind, Meter, Meters, WinReport};
 use baccarat::basis::ClauseNumber;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::Irregularity;
+use baccarat::wager::WagerId;
+use people::clock;
 use std::collections::BTreeMap;
 use table::state::State;
-use table::{Actor, Event, Fact, Name, Subject, Time, deal, notice, pay, people, trouble};
+use table::{Actor, Event, Fact, Name, Subject, Time, deal, notice, pay, people as patrons, trouble};
 
 /// Something that moved or counted the house's money.
 #[derive(Clone, Debug)]
@@ -74,6 +76,46 @@ pub struct Dealt {
     pub errors: BTreeMap<Irregularity, u64>,
 }
 
+/// What was played: by a patron, or while somebody dealt.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Played {
+    /// Cash changed into chips.
+    pub drop: Money,
+    /// Chips staked, by wager.
+    pub staked: BTreeMap<WagerId, Money>,
+    /// What the house won on them.
+    pub win: Money,
+}
+
+impl Played {
+    /// Chips staked in all.
+    pub fn staked(&self) -> Money {
+        self.staked.values().copied().sum()
+    }
+
+    /// What the house was due to win on them by the exact odds.
+    pub fn due(&self, edges: &BTreeMap<WagerId, f64>) -> f64 {
+        let edge = |wager: &WagerId| edges.get(wager).copied().unwrap_or_default();
+        self.staked.iter().map(|(wager, staked)| staked.0 as f64 * edge(wager)).sum()
+    }
+
+    /// What meters and drop have come to.
+    fn of(meters: &Meters, drop: Money) -> Played {
+        let staked = meters.wagers.iter().map(|(wager, meter)| (wager.clone(), meter.staked)).collect();
+        Played { drop, staked, win: meters.all.win() }
+    }
+
+    /// Adds what came between two moments.
+    fn add(&mut self, before: &Played, after: &Played) {
+        self.drop += after.drop - before.drop;
+        self.win += after.win - before.win;
+        for (wager, staked) in &after.staked {
+            let was = before.staked.get(wager).copied().unwrap_or_default();
+            *self.staked.entry(wager.clone()).or_default() += *staked - was;
+        }
+    }
+}
+
 /// Chips that are not in the float.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere {
@@ -99,6 +141,7 @@ impl Elsewhere {
 }
 
 /// Everything of one table.
+#[derive(Clone)]
 pub struct Gathered {
     /// Its name in paths.
     pub id: String,
@@ -122,10 +165,20 @@ pub struct Gathered {
     pub duty: Vec<Duty>,
     /// What dealers did.
     pub dealers: BTreeMap<Name, Dealt>,
+    /// What was played while each dealer dealt; under no name what came while nobody did.
+    pub by_dealer: BTreeMap<Option<Name>, Played>,
+    /// What each patron staked, by wager.
+    pub by_patron: BTreeMap<Name, Played>,
+    /// What the house is due to win of one unit on each wager.
+    pub edges: Option<BTreeMap<WagerId, f64>>,
     /// Results against the exact odds.
     pub theory: Option<Theory>,
     /// What does not hold in its log.
     pub fault: Option<String>,
+    /// What had been played at the event before, and by whose hand and by whom it was.
+    counted: (Played, Option<Name>, Option<Name>),
+    /// What the meters and the drop stood at then.
+    metered: (Meter, Money),
     /// Whoever deals now.
     dealing: Option<Name>,
     /// A decision was the event before, so that the ruling which follows is no new error.
@@ -147,6 +200,11 @@ impl Gathered {
             rulings: Vec::new(),
             duty: Vec::new(),
             dealers: BTreeMap::new(),
+            by_dealer: BTreeMap::new(),
+            by_patron: BTreeMap::new(),
+            edges: None,
+            counted: Default::default(),
+            metered: Default::default(),
             theory: None,
             fault: None,
             dealing: None,
@@ -185,20 +243,52 @@ impl Gathered {
         self.decided = matches!(event.fact, Fact::Trouble(trouble::Fact::MatterDecided { .. }));
     }
 
+    /// Counts what the event before brought, for whoever dealt and for the patron it was about; this event is counted with the next.
+    pub fn count(&mut self, meters: &Meters, drop: Money, event: &Event) {
+        self.count_last(meters, drop);
+        let patron = match &event.fact {
+            Fact::Pay(pay::Fact::WagerSettled { patron, .. }) => Some(patron.clone()),
+            Fact::Trouble(trouble::Fact::SettlementUndone { stake, .. }) => Some(stake.patron.clone()),
+            _ => None,
+        };
+        let dealer = (event.by.role == Role::Dealer).then(|| event.by.name.clone());
+        self.counted.1 = dealer.or_else(|| self.dealing.clone());
+        self.counted.2 = patron;
+    }
+
+    fn count_last(&mut self, meters: &Meters, drop: Money) {
+        // Most events move nothing.
+        if self.metered == (meters.all, drop) {
+            return;
+        }
+        self.metered = (meters.all, drop);
+        let now = Played::of(meters, drop);
+        let (before, dealer, patron) = std::mem::take(&mut self.counted);
+        self.by_dealer.entry(dealer).or_default().add(&before, &now);
+        if let Some(patron) = patron {
+            self.by_patron.entry(patron).or_default().add(&before, &now);
+        }
+        self.counted.0 = now;
+    }
+
     fn see_money(&mut self, sequence: u64, event: &Event) {
         let (what, amount, expected, signed) = match &event.fact {
             Fact::Notice(notice::Fact::TableOpened { settings, .. }) => {
                 ("opened", settings.float, None, None)
             }
-            Fact::Pay(pay::Fact::FloatFilled { amount, signed }) => {
+            Fact::Pay(pay::Fact::FloatFilled { amount, signed, .. }) => {
                 ("fill", *amount, None, Some(signed.clone()))
             }
-            Fact::Pay(pay::Fact::FloatCredited { amount, signed }) => {
+            Fact::Pay(pay::Fact::FloatCredited { amount, signed, .. }) => {
                 ("credit", *amount, None, Some(signed.clone()))
             }
-            Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed }) => {
+            Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed, .. }) => {
                 ("count", *counted, Some(*expected), Some(signed.clone()))
             }
+            Fact::Pay(pay::Fact::FloatCorrected { counted, expected, .. }) => {
+                ("correction", *counted, Some(*expected), None)
+            }
+            Fact::Pay(pay::Fact::DropBoxTaken { cash, .. }) => ("drop-box", *cash, None, None),
             Fact::Notice(notice::Fact::TableClosed { float, .. }) => ("closed", *float, None, None),
             _ => return,
         };
@@ -208,8 +298,8 @@ impl Gathered {
 
     fn see_duty(&mut self, event: &Event) {
         match &event.fact {
-            Fact::People(people::Fact::SignedOn { name, role }) => self.sign_on(name, *role, event.at),
-            Fact::People(people::Fact::SignedOff { name }) => {
+            Fact::People(patrons::Fact::SignedOn { name, role }) => self.sign_on(name, *role, event.at),
+            Fact::People(patrons::Fact::SignedOff { name }) => {
                 for duty in self.duty.iter_mut().filter(|duty| duty.name == *name && duty.to.is_none()) {
                     duty.to = Some(event.at);
                 }
@@ -279,6 +369,11 @@ impl Gathered {
 
     /// The period ends here.
     pub fn end(&mut self, to: Time) {
+        let (meters, drop) = (std::mem::take(&mut self.meters), self.win.drop);
+        self.count_last(&meters, drop);
+        self.meters = meters;
+        // What has not happened yet is no time on duty.
+        let to = to.min(clock::now());
         for duty in self.duty.iter().filter(|duty| duty.role == Role::Dealer) {
             let until = duty.to.unwrap_or(to);
             let dealt = self.dealers.entry(duty.name.clone()).or_default();

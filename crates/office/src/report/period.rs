@@ -1,8 +1,8 @@
 //! Which part of the log a report is about.
 
-use crate::calendar::{self, DAY};
+use crate::calendar::Clocks;
 use crate::shift::{self, Shift, Shifts};
-use ledger::{Ledger, LedgerError, Stream};
+use ledger::{Ledger, LedgerError, Store, Stream};
 use people::clock;
 use people::denial::Denial;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ impl Period {
     pub async fn asked(
         (ledger, shifts): (&Ledger, &Shifts),
         asked: &ReportQuery,
-        day_begins: i64,
+        clocks: &Clocks,
     ) -> Result<Period, Denial> {
         let ways = [asked.shift.is_some(), asked.day.is_some(), asked.from.is_some() || asked.to.is_some()];
         if ways.iter().filter(|way| **way).count() > 1 {
@@ -67,10 +67,9 @@ impl Period {
         }
         let now = clock::now();
         if let Some(day) = &asked.day {
-            let from = calendar::beginning_of(day).ok_or_else(|| {
+            return Period::of_day(day, now, clocks).ok_or_else(|| {
                 Denial::bad_request(format!("day: found `{day}`; allowed is a day such as 2026-11-16"))
-            })?;
-            return Ok(Period::of_day(Time(from.0 + day_begins), now, day_begins));
+            });
         }
         if asked.from.is_some() || asked.to.is_some() {
             let (from, to) = (asked.from.unwrap_or(0), asked.to.unwrap_or(now.0));
@@ -97,16 +96,25 @@ impl Period {
                 shift: Some(shift),
             },
             None => {
-                let begun = (now.0 - day_begins).div_euclid(DAY) * DAY + day_begins;
-                Period::of_day(Time(begun), now, day_begins)
+                let today = Period::today(now, clocks);
+                today.ok_or_else(|| Denial::bad_request("the clocks of the house show no day"))?
             }
         })
     }
 
-    fn of_day(from: Time, now: Time, day_begins: i64) -> Period {
-        let to = Time(from.0.saturating_add(DAY));
-        let day = Some(calendar::day(Time(from.0 - day_begins)));
-        Period { shift: None, day, from, to, open: now < to }
+    /// Is it a shift or a day that is not over, of which more will be asked?
+    pub(super) fn is_kept_up(&self) -> bool {
+        self.open && (self.shift.is_some() || self.day.is_some())
+    }
+
+    /// The trading day that is on.
+    pub(super) fn today(now: Time, clocks: &Clocks) -> Option<Period> {
+        Period::of_day(&clocks.trading_day(now), now, clocks)
+    }
+
+    fn of_day(day: &str, now: Time, clocks: &Clocks) -> Option<Period> {
+        let (from, to) = (clocks.begins(day)?, clocks.ends(day)?);
+        Some(Period { shift: None, day: Some(day.to_owned()), from, to, open: now < to })
     }
 
     /// The events of a table that belong to it.
@@ -120,15 +128,15 @@ impl Period {
             };
             return Ok(Range { after: stood(&shift.begun.stands), last: end });
         }
-        let before = |time| first_from(ledger, stream, last, time);
+        let before = |time| first_from(&**ledger.store(), stream, last, time);
         let after = before(self.from).await?.checked_sub(1);
         Ok(Range { after, last: before(self.to).await?.checked_sub(1) })
     }
 }
 
 /// The first event of a stream from this time on; the one after the last if there is none. Times never run backwards in a stream.
-async fn first_from(
-    ledger: &Ledger,
+pub(crate) async fn first_from(
+    store: &dyn Store,
     stream: &Stream,
     last: Option<u64>,
     time: Time,
@@ -136,7 +144,7 @@ async fn first_from(
     let (mut low, mut high) = (0, last.map_or(0, |last| last + 1));
     while low < high {
         let middle = low + (high - low) / 2;
-        let entry = ledger.store().read(stream, middle, 1).await?.into_iter().next();
+        let entry = store.read(stream, middle, 1).await?.into_iter().next();
         match entry {
             Some(entry) if entry.at < time => low = entry.end(),
             Some(entry) => high = entry.first.min(middle),

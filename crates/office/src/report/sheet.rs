@@ -1,13 +1,15 @@
 //! Sheets: what a report is made of, and how they are written as JSON, CSV and Excel.
 
-use crate::calendar;
+use crate::calendar::Clocks;
 use baccarat::chips::Money;
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use table::Time;
 
 /// A value in a sheet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Cell {
     /// Words.
     Text(String),
@@ -22,11 +24,27 @@ pub enum Cell {
     /// How long, in seconds.
     Seconds(i64),
     /// A statistic.
+    #[serde(with = "bits")]
     Figure(f64),
     /// Yes or no.
     Yes(bool),
     /// Nothing to say.
     Nothing,
+}
+
+/// A statistic as it is kept: by its bits in hexadecimal digits, so that what is read is what was written.
+mod bits {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(figure: &f64, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&format_args!("{:016x}", figure.to_bits()))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        let digits = String::deserialize(from)?;
+        u64::from_str_radix(&digits, 16).map(f64::from_bits).map_err(D::Error::custom)
+    }
 }
 
 impl Cell {
@@ -63,7 +81,7 @@ impl Cell {
     }
 
     /// As it stands in a file for other programs.
-    fn written(&self) -> String {
+    fn written(&self, clocks: &Clocks) -> String {
         match self {
             // A spreadsheet would take this for a formula.
             Cell::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => format!("'{text}"),
@@ -71,7 +89,7 @@ impl Cell {
             Cell::Count(count) | Cell::Seconds(count) => count.to_string(),
             Cell::Money(money) => hundredths(money.0),
             Cell::Percent(percent) => hundredths(*percent),
-            Cell::Time(time) => calendar::written(*time),
+            Cell::Time(time) => clocks.written(*time),
             Cell::Figure(figure) => format!("{figure:.4}"),
             Cell::Yes(yes) => (if *yes { "yes" } else { "no" }).to_owned(),
             Cell::Nothing => String::new(),
@@ -115,19 +133,19 @@ impl Sheet {
         Value::Array(self.rows.iter().map(row).collect())
     }
 
-    /// As CSV, with the mark by which Excel knows UTF-8.
-    pub fn csv(&self) -> Result<Vec<u8>, csv::Error> {
+    /// As CSV, with the mark by which Excel knows UTF-8. Times are by these clocks.
+    pub fn csv(&self, clocks: &Clocks) -> Result<Vec<u8>, csv::Error> {
         let mut writer = csv::Writer::from_writer("\u{feff}".as_bytes().to_vec());
         writer.write_record(&self.columns)?;
         for row in &self.rows {
-            writer.write_record(row.iter().map(Cell::written))?;
+            writer.write_record(row.iter().map(|cell| cell.written(clocks)))?;
         }
         writer.into_inner().map_err(|error| error.into_error().into())
     }
 }
 
-/// Sheets as an Excel workbook, after one that says what they are about.
-pub fn workbook(about: &[(String, String)], sheets: &[Sheet]) -> Result<Vec<u8>, XlsxError> {
+/// Sheets as an Excel workbook, after one that says what they are about. Numbers are numbers and times are times, by these clocks.
+pub fn workbook(about: &[(String, String)], sheets: &[Sheet], clocks: &Clocks) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     let bold = Format::new().set_bold();
     let front = workbook.add_worksheet().set_name("about")?;
@@ -136,12 +154,12 @@ pub fn workbook(about: &[(String, String)], sheets: &[Sheet]) -> Result<Vec<u8>,
     }
     front.set_column_width(0, 16)?.set_column_width(1, 60)?;
     for sheet in sheets {
-        write(workbook.add_worksheet().set_name(sheet.name)?, sheet)?;
+        write(workbook.add_worksheet().set_name(sheet.name)?, sheet, clocks)?;
     }
     workbook.save_to_buffer()
 }
 
-fn write(page: &mut Worksheet, sheet: &Sheet) -> Result<(), XlsxError> {
+fn write(page: &mut Worksheet, sheet: &Sheet, clocks: &Clocks) -> Result<(), XlsxError> {
     let heading = Format::new().set_bold().set_align(FormatAlign::Left);
     for (place, column) in (0_u16..).zip(&sheet.columns) {
         let (row, column_at) = if sheet.statement { (u32::from(place), 0) } else { (0, place) };
@@ -153,7 +171,7 @@ fn write(page: &mut Worksheet, sheet: &Sheet) -> Result<(), XlsxError> {
                 true => (u32::from(place), u16::try_from(number).unwrap_or(u16::MAX)),
                 false => (number, place),
             };
-            put(page, at, cell)?;
+            put(page, at, cell, clocks)?;
         }
     }
     let (across, down) = if sheet.statement { (1, 1) } else { (0, 1) };
@@ -162,7 +180,12 @@ fn write(page: &mut Worksheet, sheet: &Sheet) -> Result<(), XlsxError> {
     Ok(())
 }
 
-fn put(page: &mut Worksheet, (row, column): (u32, u16), cell: &Cell) -> Result<(), XlsxError> {
+fn put(
+    page: &mut Worksheet,
+    (row, column): (u32, u16),
+    cell: &Cell,
+    clocks: &Clocks,
+) -> Result<(), XlsxError> {
     let formatted = |shape: &str| Format::new().set_num_format(shape);
     match cell {
         Cell::Text(text) => page.write_string(row, column, text)?,
@@ -178,7 +201,10 @@ fn put(page: &mut Worksheet, (row, column): (u32, u16), cell: &Cell) -> Result<(
         Cell::Figure(figure) => {
             page.write_number_with_format(row, column, *figure, &formatted("#,##0.0000"))?
         }
-        Cell::Time(time) => page.write_string(row, column, calendar::written(*time))?,
+        Cell::Time(time) => {
+            let shape = formatted("yyyy-mm-dd hh:mm:ss");
+            page.write_number_with_format(row, column, clocks.serial(*time), &shape)?
+        }
         Cell::Yes(yes) => page.write_boolean(row, column, *yes)?,
         Cell::Nothing => page,
     };
@@ -198,13 +224,14 @@ mod tests {
             Cell::Time(Time(0)),
             Cell::Percent(-5),
         ]);
-        let csv = String::from_utf8(sheet.csv().expect("CSV")).expect("UTF-8");
+        let csv = String::from_utf8(sheet.csv(&Clocks::default()).expect("CSV")).expect("UTF-8");
         assert_eq!(
             csv,
             "\u{feff}who,amount,at,hold\n\"'=cmd, \"\"x\"\"\",-12.05,1970-01-01T00:00:00Z,-0.05\n"
         );
         assert_eq!(sheet.json(), json!([{"who": "=cmd, \"x\"", "amount": -1205, "at": 0, "hold": -5}]));
-        let bytes = workbook(&[("kind".into(), "test".into())], &[sheet]).expect("a workbook");
+        let bytes =
+            workbook(&[("kind".into(), "test".into())], &[sheet], &Clocks::default()).expect("a workbook");
         assert_eq!(&bytes[..2], b"PK");
     }
 }

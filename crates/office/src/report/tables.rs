@@ -1,9 +1,11 @@
 //! The table report: what was bet and what came of it, by wager and by patron, and every ruling.
 
 use super::balance;
+use super::dealers::hold;
 use super::gather::Gathered;
 use super::sheet::{Cell, Sheet};
 use accounts::Meter;
+use baccarat::chips::Money;
 
 fn meter(meter: &Meter) -> [Cell; 9] {
     [
@@ -60,12 +62,20 @@ fn patrons(all: &[Gathered]) -> Sheet {
         "paid",
         "commission",
         "win",
+        "hold",
+        "win_due",
     ];
     let mut sheet = Sheet::new("patrons", &columns);
     for of in all {
         for (name, patron) in &of.meters.patrons {
             let who = [Cell::text(&of.id), Cell::text(name), Cell::Money(patron.bought_in)];
-            sheet.rows.push(who.into_iter().chain(meter(&patron.wagers)).collect());
+            let played = of.by_patron.get(name).cloned().unwrap_or_default();
+            let due = of.edges.as_ref().map(|edges| played.due(edges).round() as i64);
+            let theirs = [
+                Cell::of(hold(patron.wagers.win(), patron.bought_in), Cell::Percent),
+                Cell::of(due, |due| Cell::Money(Money(due))),
+            ];
+            sheet.rows.push(who.into_iter().chain(meter(&patron.wagers)).chain(theirs).collect());
         }
     }
     sheet

@@ -162,7 +162,7 @@ impl Watch {
         }
         let mut ranges = Vec::new();
         for coup in &coups {
-            let [first, last] = finder.coup(*coup).map_err(denied)?.events;
+            let [first, last] = finder.coup(*coup).await.map_err(denied)?.events;
             ranges.push((*coup, first..=last));
         }
         let (at, number) = (clock::now(), cases.len() as u32 + 1);

@@ -1,9 +1,12 @@
 //! Every coup of a table by what one may look for, and the table as it stood at any event.
 
+use super::marks::{APART, Marks, unread};
+use crate::report::first_from;
 use archive::{Archive, ArchiveFault, Bound, Step, Walk};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::outcome::{Side, Winner};
+use baccarat::rules::people::Role;
 use floor::keyed_by::{KEYED, Keyed};
 use ledger::{CommandId, LedgerError, Stream};
 use serde::{Deserialize, Serialize};
@@ -19,9 +22,11 @@ const MARKS: usize = 32;
 const TIMES: u64 = 100;
 /// Under these keys an event names people.
 const NAMED: [&str; 5] = ["patron", "by", "to", "other", "name"];
+/// Under these keys an event names amounts.
+const AMOUNTS: [&str; 8] = ["amount", "staked", "paid", "cash", "worth", "counted", "live", "award"];
 
 /// A card in the order it was dealt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DealtCard {
     /// To which hand.
     #[schema(value_type = String)]
@@ -32,7 +37,7 @@ pub struct DealtCard {
 }
 
 /// A coup as it is found.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CoupFound {
     /// The table.
     pub table: String,
@@ -64,13 +69,41 @@ pub struct CoupFound {
     /// Everybody who acted in it or whom it concerns.
     #[schema(value_type = Vec<String>)]
     pub people: BTreeSet<String>,
+    /// Whoever dealt it.
+    #[schema(value_type = Vec<String>)]
+    pub dealers: BTreeSet<String>,
+    /// Patrons whom it concerns.
+    #[schema(value_type = Vec<String>)]
+    pub patrons: BTreeSet<String>,
+    /// Whoever keyed something of it for a patron, and the shoe that read its cards.
+    #[schema(value_type = Vec<String>)]
+    pub keyed_by: BTreeSet<String>,
+    /// Whoever proposed something about it that takes two people, or brought a matter up.
+    #[schema(value_type = Vec<String>)]
+    pub proposers: BTreeSet<String>,
+    /// Whoever approved such a thing, or decided the matter.
+    #[schema(value_type = Vec<String>)]
+    pub approvers: BTreeSet<String>,
+    /// The amounts that its events name.
+    #[schema(value_type = Vec<i64>)]
+    pub amounts: BTreeSet<i64>,
     /// The kinds of its events.
     #[schema(value_type = Vec<String>)]
     pub facts: BTreeSet<String>,
 }
 
+/// An event of a coup, as it is taken in.
+pub(super) struct Seen<'s> {
+    /// Its number.
+    pub(super) sequence: u64,
+    /// The event.
+    pub(super) event: &'s Event,
+    /// Is this somebody's name?
+    pub(super) is_name: &'s dyn Fn(&str) -> bool,
+}
+
 impl CoupFound {
-    fn new(table: &str, coup: u32, at: Time, sequence: u64) -> CoupFound {
+    pub(super) fn new(table: &str, coup: u32, at: Time, sequence: u64) -> CoupFound {
         CoupFound {
             table: table.to_owned(),
             coup,
@@ -85,6 +118,12 @@ impl CoupFound {
             winner: None,
             cards: Vec::new(),
             people: BTreeSet::new(),
+            dealers: BTreeSet::new(),
+            patrons: BTreeSet::new(),
+            keyed_by: BTreeSet::new(),
+            proposers: BTreeSet::new(),
+            approvers: BTreeSet::new(),
+            amounts: BTreeSet::new(),
             facts: BTreeSet::new(),
         }
     }
@@ -100,13 +139,82 @@ impl CoupFound {
                 down.zip(cards).for_each(|(dealt, card)| dealt.card = Some(*card));
             }
             Fact::Deal(deal::Fact::CoupDecided { winner, .. }) => self.winner = Some(*winner),
-            Fact::Trouble(trouble::Fact::CoupVoided { .. }) => (self.void, self.over) = (true, true),
+            Fact::Trouble(trouble::Fact::CoupVoided { .. } | trouble::Fact::CoupInvalidated { .. }) => {
+                (self.void, self.over) = (true, true)
+            }
             Fact::Pay(pay::Fact::CoupEnded { .. }) => self.over = true,
             Fact::Trouble(trouble::Fact::CoupReopened { .. }) => {
                 (self.void, self.over, self.winner) = (false, false, None)
             }
             _ => {}
         }
+    }
+}
+
+impl CoupFound {
+    /// Takes in an event that belongs to it.
+    pub(super) fn see(&mut self, seen: &Seen<'_>) {
+        let Seen { sequence, event, is_name } = seen;
+        self.events[1] = *sequence;
+        self.until = self.until.max(event.at);
+        self.take(&event.fact);
+        let name = event.by.name.to_string();
+        let set = match (&event.fact, event.by.role) {
+            (Fact::Trouble(trouble::Fact::MatterOpened { .. }), _) => Some(&mut self.proposers),
+            (Fact::Trouble(trouble::Fact::MatterDecided { .. }), _) => Some(&mut self.approvers),
+            (_, Role::Dealer) => Some(&mut self.dealers),
+            (_, Role::Player) => Some(&mut self.patrons),
+            _ => None,
+        };
+        set.into_iter().for_each(|set| {
+            set.insert(name.clone());
+        });
+        self.people.insert(name);
+        let message = serde_json::to_value(&event.fact).unwrap_or_default();
+        self.facts.extend(message["fact"].as_str().map(str::to_owned));
+        amounts(&message, &mut |amount| {
+            self.amounts.insert(amount);
+        });
+        names(&message, &mut |key, name| {
+            if is_name(name) {
+                self.people.insert(name.to_owned());
+                if key == "patron" {
+                    self.patrons.insert(name.to_owned());
+                }
+            }
+        });
+    }
+
+    /// Who won, in a word.
+    pub(super) fn winner_word(&self) -> Option<&'static str> {
+        self.winner.map(|winner| match winner {
+            Winner::Player => "player",
+            Winner::Banker => "banker",
+            Winner::Tie => "tie",
+        })
+    }
+
+    /// Its cards in a row, such as `9S KD ..`.
+    pub(super) fn cards_text(&self) -> String {
+        let card = |dealt: &DealtCard| dealt.card.map_or_else(|| "..".to_owned(), |card| card.to_string());
+        self.cards.iter().map(card).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The words by which it is found, each of its kind.
+    pub(super) fn terms(&self) -> Vec<(&'static str, String)> {
+        let sets = [
+            ("person", &self.people),
+            ("dealer", &self.dealers),
+            ("patron", &self.patrons),
+            ("keyed_by", &self.keyed_by),
+            ("proposer", &self.proposers),
+            ("approver", &self.approvers),
+            ("fact", &self.facts),
+        ];
+        let words =
+            sets.into_iter().flat_map(|(kind, all)| all.iter().map(move |word| (kind, word.to_lowercase())));
+        let cards = self.cards.iter().filter_map(|dealt| Some(dealt.card?.to_string()));
+        words.chain(cards.flat_map(|card| [("card", card[..1].to_owned()), ("card", card)])).collect()
     }
 }
 
@@ -125,6 +233,20 @@ pub struct Search {
     pub until: Option<i64>,
     /// This person acted in it, or it concerns them.
     pub person: Option<String>,
+    /// This patron played in it, or it concerns them.
+    pub patron: Option<String>,
+    /// This dealer dealt it.
+    pub dealer: Option<String>,
+    /// This person keyed something of it for a patron, or this shoe read its cards.
+    pub keyed_by: Option<String>,
+    /// This person proposed something about it that takes two people, or brought a matter up.
+    pub proposer: Option<String>,
+    /// This person approved such a thing, or decided the matter.
+    pub approver: Option<String>,
+    /// One of its events names this amount or more, in the smallest unit.
+    pub amount_from: Option<i64>,
+    /// One of its events names this amount or less.
+    pub amount_to: Option<i64>,
     /// These cards came one after the other, such as `9S,KD`; `9` is a nine of any suit.
     pub cards: Option<String>,
     /// An event of this kind is in it, such as `wager-withdrawn`.
@@ -160,22 +282,38 @@ impl Search {
         }
     }
 
+    /// The words that are looked for, each of its kind.
+    pub(super) fn terms(&self, pattern: &[String]) -> Vec<(&'static str, String)> {
+        let asked = [
+            ("person", &self.person),
+            ("dealer", &self.dealer),
+            ("patron", &self.patron),
+            ("keyed_by", &self.keyed_by),
+            ("proposer", &self.proposer),
+            ("approver", &self.approver),
+            ("fact", &self.fact),
+        ];
+        let words =
+            asked.into_iter().filter_map(|(kind, word)| Some((kind, word.as_ref()?.trim().to_lowercase())));
+        words.chain(pattern.iter().map(|card| ("card", card.clone()))).collect()
+    }
+
     fn fits(&self, pattern: &[String], coup: &CoupFound) -> bool {
-        let winner =
-            |winner: Winner| serde_json::to_value(winner).ok() == self.winner.clone().map(Value::String);
+        let known = coup.terms();
+        let amount = |amount: &i64| {
+            self.amount_from.is_none_or(|from| *amount >= from)
+                && self.amount_to.is_none_or(|to| *amount <= to)
+        };
+        let amounts = self.amount_from.is_some() || self.amount_to.is_some();
         self.coup.is_none_or(|number| number == coup.coup)
             && self.from.is_none_or(|from| coup.until.0 >= from)
             && self.until.is_none_or(|until| coup.from.0 <= until)
-            && self.person.as_ref().is_none_or(|name| coup.people.iter().any(|known| same(known, name)))
-            && self.fact.as_ref().is_none_or(|fact| coup.facts.contains(fact))
-            && (self.winner.is_none() || coup.winner.is_some_and(winner))
+            && self.terms(pattern).iter().all(|term| known.contains(term))
+            && (!amounts || coup.amounts.iter().any(amount))
+            && self.winner.as_deref().is_none_or(|winner| coup.winner_word() == Some(winner))
             && self.void.is_none_or(|void| void == coup.void)
             && comes(pattern, &coup.cards)
     }
-}
-
-fn same(known: &str, asked: &str) -> bool {
-    known.to_lowercase() == asked.trim().to_lowercase()
 }
 
 /// Do these cards come one after the other?
@@ -203,6 +341,15 @@ pub struct Found {
 }
 
 impl Found {
+    /// A page that the index gave: one coup more than is wanted says that others come after it.
+    pub(super) fn of((mut coups, all): (Vec<CoupFound>, usize), limit: usize) -> Found {
+        let goes_on = coups.len() > limit;
+        coups.truncate(limit);
+        let last = coups.last().filter(|_| goes_on);
+        let before = last.map(|last| format!("{}-{}-{}", last.from.0, last.coup, last.table));
+        Found { coups, all, before, faults: Vec::new() }
+    }
+
     /// One page of what was found, or what is wrong with where it should go on.
     pub fn page(
         mut found: Vec<CoupFound>,
@@ -234,14 +381,14 @@ impl CoupFound {
 }
 
 /// Where a list goes on: the time, number and table of the last coup that was told.
-fn place(before: &str) -> Option<(Time, u32, &str)> {
+pub(super) fn place(before: &str) -> Option<(Time, u32, &str)> {
     let (from, rest) = before.split_once('-')?;
     let (coup, table) = rest.split_once('-')?;
     Some((Time(from.parse().ok()?), coup.parse().ok()?, table))
 }
 
 /// A change of a table's settings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Changed {
     /// The event.
     pub(super) sequence: u64,
@@ -258,7 +405,7 @@ pub(super) struct Changed {
 }
 
 /// A dispute as it is found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct DisputeFound {
     /// The events that tell of it.
     pub(super) events: Vec<u64>,
@@ -266,8 +413,20 @@ pub(super) struct DisputeFound {
     pub(super) coup: Option<u32>,
 }
 
-/// Every coup of a table, and the table at any event.
+/// What is kept of a table beside how it stood.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FoundSoFar {
+    disputes: BTreeMap<u32, DisputeFound>,
+    changes: Vec<Changed>,
+    latest: Time,
+    settings: Option<Settings>,
+}
+
+/// Every coup of a table, and the table at any event. Of a log that holds, coups are in the index and the table is kept at marks; of
+/// one that does not, everything is walked through and held in memory.
 pub struct Finder {
+    kept: Option<Marks>,
     pub(super) archive: Archive,
     pub(super) stream: Stream,
     pub(super) bound: Bound,
@@ -297,9 +456,11 @@ pub struct Finder {
 
 impl Finder {
     /// Nothing is read yet.
-    pub fn new(archive: Archive, stream: Stream, bound: Bound) -> Finder {
+    pub(super) fn new(archive: Archive, stream: Stream, bound: Bound, kept: Option<Marks>) -> Finder {
         let walk = Walk::new(bound.book.clone());
+        let apart = if kept.is_some() { APART } else { 500 };
         Finder {
+            kept,
             archive,
             stream,
             bound,
@@ -308,7 +469,7 @@ impl Finder {
             coups: BTreeMap::new(),
             disputes: BTreeMap::new(),
             marks: Vec::new(),
-            apart: 500,
+            apart,
             changes: Vec::new(),
             times: Vec::new(),
             latest: Time(i64::MIN),
@@ -341,24 +502,62 @@ impl Finder {
         self.next
     }
 
+    /// The last record that is read together with the next one, and whether the log may end before it. A part ends with an entry, so that
+    /// a mark lies between two.
+    async fn part(&self) -> (u64, bool) {
+        let last = self.next + self.apart - 1;
+        let found = self.archive.store().read(&self.stream, last, 1).await.unwrap_or_default();
+        found.first().map_or((last, true), |entry| (entry.end() - 1, false))
+    }
+
+    /// Goes on from the last mark, where nothing was read yet.
+    async fn begin(&mut self) -> Result<(), ArchiveFault> {
+        let Some(kept) = self.kept.as_ref().filter(|_| self.next == 0) else { return Ok(()) };
+        let Some((next, walk, found)) = kept.last(&self.archive, &self.stream).await? else { return Ok(()) };
+        let Ok(found) = serde_json::from_str::<FoundSoFar>(&found) else { return Ok(()) };
+        let FoundSoFar { disputes, changes, latest, settings } = found;
+        (self.disputes, self.changes, self.latest, self.settings) = (disputes, changes, latest, settings);
+        (self.next, self.walk) = (next, walk);
+        Ok(())
+    }
+
     /// Reads what has come since, in parts, so that marks can be made in between. What does not add up is told, and does not keep
     /// the rest from being read; only what the file itself no longer gives does.
     pub async fn catch_up(&mut self) {
+        if let Err(fault) = self.begin().await {
+            self.unread = Some(fault.to_string());
+            return;
+        }
         let (archive, stream) = (self.archive.clone(), self.stream.clone());
         loop {
             let empty = Walk::new(self.bound.book.clone());
             let mut walk = std::mem::replace(&mut self.walk, empty);
-            let (first, last) = (self.next, self.next + self.apart - 1);
+            let first = self.next;
+            let (last, ends) = self.part().await;
             let read =
                 archive.walk_anyway(&stream, &mut walk, first..=last, |walk, step| self.see(walk, &step));
             let read = read.await;
             self.settle(&walk);
             self.walk = walk;
+            if !ends {
+                // What comes last in a part may tell no event.
+                self.next = self.next.max(last + 1);
+            }
             self.unread = read.err().map(|fault| fault.to_string());
             if self.next <= last || self.unread.is_some() {
                 break;
             }
-            self.mark();
+            match &self.kept {
+                None => self.mark(),
+                Some(kept) => {
+                    if let Err(fault) = self.keep_mark(kept).await {
+                        tracing::warn!(%fault, "how a table stood could not be kept; looking at it takes longer");
+                    }
+                }
+            }
+        }
+        if self.kept.is_some() {
+            return;
         }
         if let Err(fault) = self.join_keyed().await {
             self.unread = Some(fault.to_string());
@@ -379,7 +578,8 @@ impl Finder {
         self.keyed_next = next;
         for (command, coup) in std::mem::take(&mut self.recent) {
             if let (Some(name), Some(coup)) = (keyed.remove(&command), self.coups.get_mut(&coup)) {
-                coup.people.insert(name);
+                coup.people.insert(name.clone());
+                coup.keyed_by.insert(name);
             }
         }
         self.keyed = keyed;
@@ -395,6 +595,20 @@ impl Finder {
         let command = command.parse().map_err(LedgerError::from)?;
         let entry = self.archive.store().command(&self.keyed_stream()?, &command).await?;
         Ok(entry.map(|entry| Keyed::from(&entry.by)))
+    }
+
+    async fn keep_mark(&self, kept: &Marks) -> Result<(), ArchiveFault> {
+        let found = FoundSoFar {
+            disputes: self.disputes.clone(),
+            changes: self.changes.clone(),
+            latest: self.latest,
+            settings: self.settings.clone(),
+        };
+        let text = serde_json::to_string(&found).map_err(|error| ArchiveFault::Impossible {
+            place: format!("{}, sequence {}", self.stream, self.next),
+            message: error.to_string(),
+        })?;
+        kept.keep(&self.stream, self.next, &self.walk, &text).await
     }
 
     fn mark(&mut self) {
@@ -415,7 +629,7 @@ impl Finder {
         let (sequence, event) = (step.record.sequence, step.event);
         self.next = sequence + 1;
         self.latest = self.latest.max(event.at);
-        if self.times.last().is_none_or(|(last, _)| sequence >= last + TIMES) {
+        if self.kept.is_none() && self.times.last().is_none_or(|(last, _)| sequence >= last + TIMES) {
             self.times.push((sequence, self.latest));
         }
         self.pending = Some((sequence, event.clone()));
@@ -425,26 +639,20 @@ impl Finder {
             found.events.push(sequence);
             found.coup = found.coup.or(coups.filter(|coups| *coups > 0));
         }
-        let Some(number) = step.coup else { return };
+        let Some(number) = step.coup.filter(|_| self.kept.is_none()) else { return };
         self.recent.push((step.record.entry.command.clone(), number));
         let table = self.stream.name();
         let new = || CoupFound::new(table, number, event.at, sequence);
         let coup = self.coups.entry(number).or_insert_with(new);
-        coup.events[1] = sequence;
-        coup.until = coup.until.max(event.at);
-        coup.take(&event.fact);
-        coup.people.insert(event.by.name.to_string());
-        let message = serde_json::to_value(&event.fact).unwrap_or_default();
-        coup.facts.extend(message["fact"].as_str().map(str::to_owned));
-        let Some(state) = walk.table.as_ref().map(Table::state) else { return };
-        if matches!(event.fact, Fact::Deal(deal::Fact::CoupStarted { .. })) {
+        let state = walk.table.as_ref().map(Table::state);
+        let is_name = |name: &str| {
+            let name = Name::from(name);
+            state.is_some_and(|state| state.patrons.contains_key(&name) || state.staff.contains_key(&name))
+        };
+        coup.see(&Seen { sequence, event, is_name: &is_name });
+        if let (Fact::Deal(deal::Fact::CoupStarted { .. }), Some(state)) = (&event.fact, state) {
             coup.shoe = state.shoe.number;
         }
-        names(&message, &mut |name| {
-            if state.patrons.contains_key(&Name::from(name)) || state.staff.contains_key(&Name::from(name)) {
-                coup.people.insert(name.to_owned());
-            }
-        });
     }
 
     /// The event seen last is taken in: which settings did it change?
@@ -476,9 +684,16 @@ impl Finder {
     }
 
     /// A coup that was dealt.
-    pub fn coup(&self, number: u32) -> Result<&CoupFound, ArchiveFault> {
-        let found = self.coups.get(&number).filter(|coup| coup.dealt);
-        found.ok_or_else(|| ArchiveFault::NoCoup { stream: self.stream.clone(), coup: number })
+    pub async fn coup(&self, number: u32) -> Result<CoupFound, ArchiveFault> {
+        let found = match &self.kept {
+            None => self.coups.get(&number).cloned(),
+            Some(kept) => {
+                let found = kept.index.coup(self.stream.name(), number).await;
+                found.map_err(|denial| unread(&self.stream, &denial))?
+            }
+        };
+        let none = || ArchiveFault::NoCoup { stream: self.stream.clone(), coup: number };
+        found.filter(|coup| coup.dealt).ok_or_else(none)
     }
 
     /// A dispute that was opened.
@@ -488,8 +703,11 @@ impl Finder {
 
     /// The table after the events before this one.
     pub async fn before(&self, sequence: u64) -> Result<Walk, ArchiveFault> {
-        let mark = self.marks.iter().rev().find(|(next, _)| *next <= sequence);
-        let (next, mut walk) = mark.cloned().unwrap_or_else(|| (0, Walk::new(self.bound.book.clone())));
+        let mark = match &self.kept {
+            None => self.marks.iter().rev().find(|(next, _)| *next <= sequence).cloned(),
+            Some(kept) => kept.before(&self.archive, &self.stream, sequence).await?,
+        };
+        let (next, mut walk) = mark.unwrap_or_else(|| (0, Walk::new(self.bound.book.clone())));
         if sequence > next {
             self.archive.walk_anyway(&self.stream, &mut walk, next..=sequence - 1, |_, _| {}).await?;
         }
@@ -498,6 +716,11 @@ impl Finder {
 
     /// The last event at this time or before; nothing if the table was not open yet.
     pub async fn last_at(&self, at: Time) -> Result<Option<u64>, ArchiveFault> {
+        if self.kept.is_some() {
+            let (store, last) = (self.archive.store(), self.next.checked_sub(1));
+            let after = first_from(store, &self.stream, last, Time(at.0.saturating_add(1))).await?;
+            return Ok(after.checked_sub(1));
+        }
         let after = self.times.partition_point(|(_, time)| *time <= at);
         let Some((from, _)) = after.checked_sub(1).and_then(|place| self.times.get(place)) else {
             return Ok(None);
@@ -535,18 +758,34 @@ fn fields(settings: &Settings) -> BTreeMap<String, Value> {
     }
 }
 
-/// Tells every text that may be somebody's name.
-fn names(value: &Value, tell: &mut impl FnMut(&str)) {
+/// Tells every text that may be somebody's name, with the key under which it stands.
+fn names(value: &Value, tell: &mut impl FnMut(&str, &str)) {
     match value {
         Value::Object(fields) => {
             for (key, value) in fields {
                 match value {
-                    Value::String(text) if NAMED.contains(&key.as_str()) => tell(text),
+                    Value::String(text) if NAMED.contains(&key.as_str()) => tell(key, text),
                     other => names(other, tell),
                 }
             }
         }
         Value::Array(values) => values.iter().for_each(|value| names(value, tell)),
+        _ => {}
+    }
+}
+
+/// Tells every amount of an event.
+fn amounts(value: &Value, tell: &mut impl FnMut(i64)) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value.as_i64() {
+                    Some(amount) if AMOUNTS.contains(&key.as_str()) => tell(amount),
+                    _ => amounts(value, tell),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| amounts(value, tell)),
         _ => {}
     }
 }

@@ -109,12 +109,12 @@ struct Noted {
 impl Finder {
     /// A coup, event by event.
     pub async fn replay(&self, number: u32) -> Result<Replay, ArchiveFault> {
-        let coup = self.coup(number)?.clone();
+        let coup = self.coup(number).await?;
         let [first, last] = coup.events;
-        let in_play = self.table().is_some_and(|table| {
-            table.state().shoe.number == coup.shoe
-                && !matches!(table.state().phase, table::state::Phase::Closed)
-        });
+        // The shoe that is still in play, whichever coup is looked at.
+        let state = self.table().map(Table::state);
+        let state = state.filter(|state| !matches!(state.phase, table::state::Phase::Closed));
+        let in_play = state.map(|state| state.shoe.number);
         let mut walk = self.before(first).await?;
         let mut frames = Vec::new();
         let mut noted: Option<Noted> = None;
@@ -143,14 +143,21 @@ impl Finder {
             frame.event.keyed_by = self.keyed_by(&frame.command).await?;
         }
         let method = walk.table.as_ref().map(|table| table.state().settings.method.clone());
-        let there = |number: Option<u32>| number.filter(|number| self.coup(*number).is_ok());
+        let mut beside = [number.checked_sub(1), number.checked_add(1)];
+        for place in &mut beside {
+            if let Some(other) = *place
+                && self.coup(other).await.is_err()
+            {
+                *place = None;
+            }
+        }
         Ok(Replay {
             coup,
             book: self.bound.book.name.clone(),
             book_id: self.bound.book.id.clone(),
             method: method.unwrap_or_default(),
-            beside: [there(number.checked_sub(1)), there(number.checked_add(1))],
-            shoe_in_play: in_play,
+            beside,
+            shoe_in_play: frames.iter().any(|frame| frame.unseen.is_none()),
             holds: frames.iter().all(|frame| frame.holds),
             fault: walk.fault,
             frames,
@@ -171,7 +178,7 @@ fn hold(record: &Record<'_>, previous: Option<(u64, Hash)>) -> bool {
     })
 }
 
-fn frame(noted: Noted, table: &Table, in_play: bool) -> Frame {
+fn frame(noted: Noted, table: &Table, in_play: Option<u32>) -> Frame {
     let state = table.state();
     let at = noted.event.at;
     let shoe = ShoeView { number: Some(state.shoe.number), ..ShoeView::default() };
@@ -196,7 +203,7 @@ fn frame(noted: Noted, table: &Table, in_play: bool) -> Frame {
         patrons: staff::patrons(table),
         staff: on_duty,
         clock: board.betting.until.map(|until| (until.0 - at.0).max(0)),
-        unseen: (!in_play).then(|| unseen(table)),
+        unseen: (in_play != Some(state.shoe.number)).then(|| unseen(table)),
         board,
         event: noted.event,
     }

@@ -3,11 +3,10 @@
 use super::Watch;
 use archive::{Archive, ArchiveFault, Progress, Verified, Witnesses};
 use ledger::Ledger;
-use ledger::{By, Draft, LedgerError, Payload, Stream, store};
+use ledger::{By, Draft, LedgerError, Payload, Store, Stream, store};
 use merkle::Hash;
 use people::clock;
 use people::denial::Denial;
-use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 use table::Time;
@@ -90,12 +89,7 @@ impl Watch {
     }
 
     /// Begins to verify everything; joins one that is under way.
-    pub fn verify(
-        &self,
-        ledger: &Ledger,
-        by: &Person,
-        asked: &VerifyRequest,
-    ) -> Result<VerificationView, Denial> {
+    pub fn verify(&self, ledger: &Ledger, by: By, asked: &VerifyRequest) -> Result<VerificationView, Denial> {
         let roots = asked.witness.iter().map(|text| root(text)).collect::<Result<Vec<_>, _>>()?;
         let witnesses =
             Witnesses { roots, key: asked.key.clone(), book: None, registers: Some(crate::registers) };
@@ -104,7 +98,7 @@ impl Watch {
             return Ok(under_way.clone());
         }
         let begun = VerificationView {
-            by: by.name.to_string(),
+            by: by.name.clone(),
             begun: clock::now(),
             done: None,
             progress: None,
@@ -114,7 +108,7 @@ impl Watch {
         };
         *seen = Some(begun.clone());
         drop(seen);
-        let (shared, ledger, by) = (self.verification.seen.clone(), ledger.clone(), by.clone());
+        let (shared, ledger) = (self.verification.seen.clone(), ledger.clone());
         let place = self.place.clone();
         let task = tokio::spawn(async move {
             let progress = |progress: Progress| {
@@ -124,7 +118,7 @@ impl Watch {
             };
             let found = verify(&place, &witnesses, &progress).await;
             if let Ok(found) = &found
-                && let Err(problem) = record(&ledger, &by, found).await
+                && let Err(problem) = record(&ledger, by, found).await
             {
                 tracing::warn!(message = problem.message, "what verifying found is not on record");
             }
@@ -142,6 +136,17 @@ impl Watch {
     }
 }
 
+/// When the whole log was verified last, and whether it held; nothing if it never was.
+pub async fn last_whole(store: &dyn Store) -> Result<Option<(Time, bool)>, LedgerError> {
+    let stream = Stream::new(VERIFICATION, "house")?;
+    let Some(last) = store.last(&stream).await? else { return Ok(None) };
+    let found = last
+        .records
+        .first()
+        .and_then(|record| serde_json::from_str::<serde_json::Value>(record.payload.text()).ok());
+    Ok(Some((last.at, found.is_some_and(|found| found["holds"] == true))))
+}
+
 /// A connection of its own, so that nobody waits for it.
 async fn verify(
     place: &ledger::store::Place,
@@ -155,7 +160,7 @@ async fn verify(
 }
 
 /// That it was verified, and what came of it, is on record too.
-async fn record(ledger: &Ledger, by: &Person, found: &Verified) -> Result<(), Denial> {
+async fn record(ledger: &Ledger, by: By, found: &Verified) -> Result<(), Denial> {
     let at = clock::now();
     let message = serde_json::json!({
         "holds": found.holds(), "records": found.records, "checkpoints": found.checkpoints,
@@ -164,7 +169,6 @@ async fn record(ledger: &Ledger, by: &Person, found: &Verified) -> Result<(), De
     let stream = Stream::new(VERIFICATION, "house").map_err(LedgerError::from)?;
     let payload = Payload::new(VERIFIED, &message).map_err(LedgerError::from)?;
     let id = format!("verified:{}", at.0).parse().map_err(LedgerError::from)?;
-    let by = By::new(&*by.name.0, by.role.word());
     ledger.append(Draft::note(stream, id, at, by, payload)).await?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! [`super::enrolment`]. Managers see to everybody but the regulator's people; those see to their own.
 
 use super::enrolment::Change;
+use super::seals::Before;
 use super::staff::{self, Staff, StaffAct, TakenOver};
 use super::{People, PeopleFault, role_of};
 use crate::act_record::{self, recorder};
@@ -198,7 +199,10 @@ impl People {
             }
         }
         *self.staff.lock().await = Some(log);
-        Ok(())
+        // Set once; the log stays the same.
+        let _ = self.ledger.set(ledger.clone());
+        self.adopt_seals(ledger).await?;
+        self.forget_what_ended(ledger).await
     }
 
     /// Every account of the list of people, as it goes on record.
@@ -291,7 +295,7 @@ impl People {
             _ => true,
         };
         match last {
-            true => Ok(self.close_account(&name).await?),
+            true => self.close_account(&name).await,
             false => Ok(()),
         }
     }
@@ -321,13 +325,11 @@ impl People {
     }
 
     /// Takes away password and second factor, and ends every session.
-    pub(super) async fn close_account(&self, name: &str) -> Result<(), PeopleFault> {
-        sqlx::query("UPDATE person SET hash = NULL, factor = NULL, pin = NULL WHERE name = ?")
-            .bind(name)
-            .execute(&self.store)
-            .await?;
+    pub(super) async fn close_account(&self, name: &str) -> Result<(), Denial> {
+        let close = sqlx::query("UPDATE person SET hash = NULL, factor = NULL, pin = NULL WHERE name = ?");
+        self.change_person(name, Before::Ends, close.bind(name)).await?;
         self.seen_to(name).await?;
-        self.forget_sessions_of(&Name::from(name)).await
+        Ok(self.forget_sessions_of(&Name::from(name)).await?)
     }
 
     /// Notes that something was done about somebody while the house was open, so that the settings have no say any more.

@@ -5,20 +5,28 @@ use crate::clock;
 use crate::denial::Denial;
 use merkle::sha256;
 use sqlx::Row;
+use table::Time;
 
 /// How many wrong passwords in a row lock a name for a browser.
 const TRIES: i64 = 5;
 /// For how long, in seconds.
 const LOCKED_SECONDS: i64 = 15 * 60;
+/// After how long without a further try a name's wrong passwords are forgotten, in milliseconds.
+const REMEMBERED: i64 = 30 * 60 * 1_000;
+/// For how long a browser is known without signing in again, in milliseconds: as long as it keeps what it was given.
+const KNOWN: i64 = 365 * 24 * 3_600 * 1_000;
 
 impl People {
     /// What a browser keeps that has once signed in under this name.
     pub(super) async fn device_of(&self, name: &str) -> Result<String, PeopleFault> {
         let device = Token::fresh()?.0;
-        sqlx::query("INSERT INTO attempt (bucket, failures, locked_until) VALUES (?, 0, 0)")
-            .bind(known_device(name, &device))
-            .execute(&self.store)
-            .await?;
+        sqlx::query(
+            "INSERT INTO attempt (bucket, failures, locked_until, at, device) VALUES (?, 0, 0, ?, 1)",
+        )
+        .bind(known_device(name, &device))
+        .bind(clock::now().0)
+        .execute(&self.store)
+        .await?;
         Ok(device)
     }
 
@@ -37,6 +45,20 @@ impl People {
             }
         }
         Ok((sha256(&[b"strangers\n", name.as_bytes()]).to_string(), false))
+    }
+
+    /// Has somebody signed in under this name in this browser before?
+    pub async fn knows_browser(&self, name: &str, device: Option<&str>) -> Result<bool, PeopleFault> {
+        Ok(self.bucket(name, device).await?.1)
+    }
+
+    /// Forgets tries that are long over, and browsers that have long forgotten what they were given, so that whoever guesses at ever
+    /// more names fills nothing. Rows from before that was noted stay.
+    pub(super) async fn forget_tries(&self, now: Time) -> Result<(), PeopleFault> {
+        let forget = "DELETE FROM attempt WHERE at > 0 AND locked_until < ? AND at < (CASE device WHEN 1 THEN ? ELSE ? END)";
+        let forget = sqlx::query(forget).bind(now.0).bind(now.0 - KNOWN).bind(now.0 - REMEMBERED);
+        forget.execute(&self.store).await?;
+        Ok(())
     }
 
     /// For how many seconds this name is locked for this browser, if it is.
@@ -79,12 +101,13 @@ impl People {
         self.note(if locks { AccessKind::Locked } else { AccessKind::Failed }, name, network);
         tracing::warn!(name, locked = locks, "a wrong password");
         sqlx::query(
-            "INSERT INTO attempt (bucket, failures, locked_until) VALUES (?, ?, ?)
-             ON CONFLICT (bucket) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until",
+            "INSERT INTO attempt (bucket, failures, locked_until, at) VALUES (?, ?, ?, ?)
+             ON CONFLICT (bucket) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until, at = excluded.at",
         )
         .bind(bucket)
         .bind(counted)
         .bind(locked)
+        .bind(clock::now().0)
         .execute(&self.store)
         .await?;
         Ok(Denial::wrong_password())
@@ -92,7 +115,8 @@ impl People {
 
     /// The right password ends the count.
     pub(super) async fn clear(&self, bucket: &str) -> Result<(), PeopleFault> {
-        sqlx::query("UPDATE attempt SET failures = 0, locked_until = 0 WHERE bucket = ?")
+        sqlx::query("UPDATE attempt SET failures = 0, locked_until = 0, at = ? WHERE bucket = ?")
+            .bind(clock::now().0)
             .bind(bucket)
             .execute(&self.store)
             .await?;

@@ -6,7 +6,8 @@
 
 use super::admin::{digest_of, may_see_to, no_such};
 use super::factor::{NewFactor, new_factor, step_of};
-use super::staff::StaffAct;
+use super::seals::Before;
+use super::staff::{Staff, StaffAct};
 use super::{People, PeopleFault, Token, check_name, check_password, hasher, role_of};
 use crate::act_record;
 use crate::clock::{self, later};
@@ -14,7 +15,7 @@ use crate::denial::Denial;
 use crate::role::Role;
 use crate::viewer::Person;
 use argon2::PasswordHasher;
-use ledger::Ledger;
+use ledger::{Ledger, Log};
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 use sqlx::Row;
@@ -80,6 +81,8 @@ pub struct Pending {
     pub until: Time,
     /// May whoever asks approve it, as far as roles go?
     pub yours: bool,
+    #[serde(skip)]
+    link: String,
     #[serde(skip)]
     code: Option<String>,
     #[serde(skip)]
@@ -152,6 +155,13 @@ impl People {
         let command = act_record::command_id(id, by)?;
         if self.numbered(command.as_str()).await?.is_none() {
             self.may_propose(by, change, &name, role, known)?;
+            let other = self.other_spelling(&name).await?.filter(|_| change == Change::TakeIn);
+            if let Some(other) = other {
+                return Err(Denial::conflict(
+                    "name-taken",
+                    format!("somebody is called `{other}`; choose another"),
+                ));
+            }
         }
         let act = StaffAct::Propose { change, name: name.clone(), role, why: why.clone() };
         let (facts, again) = self.ask(ledger, by, id, act).await?;
@@ -223,12 +233,13 @@ impl People {
             return Err(Denial::self_approval(format!("it concerns {}; others approve", by.name)));
         }
         self.may_second(by, &pending.proposer).await?;
+        self.check_proposed(&pending).await?;
         let code = Token::fresh()?.0[..16].to_owned();
         self.ask(ledger, by, &format!("approve-change-{number}"), StaffAct::Approve { number }).await?;
         sqlx::query("UPDATE pending SET approver = ?, approved = ?, code = ? WHERE number = ?")
             .bind(&*by.name.0)
             .bind(clock::now().0)
-            .bind(hash_of(&code))
+            .bind(self.code_of(&pending, &by.name.0, &code))
             .bind(number)
             .execute(&self.store)
             .await
@@ -245,18 +256,35 @@ impl People {
         Ok(Approved { number, code: Some(code) })
     }
 
-    async fn give_role(&self, pending: &Pending, approver: &Name) -> Result<(), PeopleFault> {
-        sqlx::query("UPDATE person SET role = ?, enrolled = ?, proposer = ?, approver = ? WHERE name = ?")
-            .bind(pending.role.word())
-            .bind(clock::now().0)
-            .bind(&pending.proposer)
-            .bind(&*approver.0)
-            .bind(&pending.name)
-            .execute(&self.store)
-            .await?;
+    /// Is what is shown of a change what was proposed? Nobody approves one thing and lets another be.
+    async fn check_proposed(&self, pending: &Pending) -> Result<(), Denial> {
+        let Pending { number, change, name, role, why, proposer, .. } = pending;
+        let staff = self.staff.lock().await;
+        let proposed = |log: &Log<Staff>| {
+            log.state().has_proposed(*number, (*change, name.as_str(), *role, why.as_str()), proposer)
+        };
+        match staff.as_ref().is_none_or(proposed) {
+            true => Ok(()),
+            false => {
+                tracing::error!(number, "the list of people shows another change than was proposed");
+                Err(Denial::not_yours("this change is not as it was proposed; tell an inspector"))
+            }
+        }
+    }
+
+    async fn give_role(&self, pending: &Pending, approver: &Name) -> Result<(), Denial> {
+        let give = sqlx::query(
+            "UPDATE person SET role = ?, enrolled = ?, proposer = ?, approver = ? WHERE name = ?",
+        )
+        .bind(pending.role.word())
+        .bind(clock::now().0)
+        .bind(&pending.proposer)
+        .bind(&*approver.0)
+        .bind(&pending.name);
+        self.change_person(&pending.name, Before::Stays, give).await?;
         self.seen_to(&pending.name).await?;
         self.end(pending.number).await?;
-        self.forget_sessions_of(&Name::from(pending.name.as_str())).await
+        Ok(self.forget_sessions_of(&Name::from(pending.name.as_str())).await?)
     }
 
     /// Refuses a change, or takes one's own back.
@@ -275,7 +303,7 @@ impl People {
     pub async fn enrolling(&self, link: &str, code: &str) -> Result<Enrolling, Denial> {
         let pending = self.proved(link, code).await?;
         let factor = match pending.role {
-            Role::Player => None,
+            Role::Player | Role::Device => None,
             _ => Some(new_factor(&factor_of(link, code), &pending.name)?),
         };
         Ok(Enrolling { name: pending.name, role: pending.role, factor })
@@ -294,7 +322,7 @@ impl People {
         check_password(&password, &[&pending.name])
             .map_err(|message| Denial::unprocessable(format!("password: {message}")))?;
         let factor = match pending.role {
-            Role::Player => None,
+            Role::Player | Role::Device => None,
             _ => Some(new_factor(&factor_of(link, code), &pending.name)?.secret),
         };
         let step = match &factor {
@@ -316,7 +344,7 @@ impl People {
         let (number, digest) = (pending.number, digest_of(&hash));
         self.ask(ledger, &person, &format!("enrol-change-{number}"), StaffAct::Enrol { number, digest })
             .await?;
-        sqlx::query(
+        let enter = sqlx::query(
             "INSERT INTO person (name, role, hash, made, factor, factor_step, enrolled, proposer, approver) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
              ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash, factor = excluded.factor, pin = NULL,
              factor_step = excluded.factor_step, enrolled = excluded.enrolled, proposer = excluded.proposer, approver = excluded.approver",
@@ -329,14 +357,22 @@ impl People {
         .bind(step)
         .bind(clock::now().0)
         .bind(&pending.proposer)
-        .bind(pending.approver.as_deref())
-        .execute(&self.store)
-        .await
-        .map_err(PeopleFault::from)?;
+        .bind(pending.approver.as_deref());
+        self.change_person(&pending.name, Before::Ends, enter).await?;
         self.seen_to(&pending.name).await?;
         self.end(pending.number).await?;
         self.forget_sessions_of(&person.name).await?;
         Ok(person)
+    }
+
+    /// What is kept of a code. Made with the key of the seals it belongs to this change, its link and the two people who let it be:
+    /// whoever writes the file can neither put in a code of their own nor say that others let it be.
+    fn code_of(&self, pending: &Pending, approver: &str, code: &str) -> String {
+        let Pending { number, change, name, role, proposer, link, .. } = pending;
+        let number = number.to_string();
+        let parts =
+            [&*number, change.word(), &**name, role.word(), &**proposer, approver, &**link, code].map(Some);
+        self.seals.as_ref().map_or_else(|| hash_of(code), |seals| seals.enrolment(&parts))
     }
 
     /// The change to which two halves belong, if both are right and it is time.
@@ -350,7 +386,8 @@ impl People {
         if clock::now() >= pending.until || pending.code.is_none() || pending.change == Change::Role {
             return Err(wrong());
         }
-        if pending.code.as_deref() != Some(&*hash_of(code)) {
+        let approver = pending.approver.as_deref().unwrap_or_default();
+        if pending.code.as_deref() != Some(&*self.code_of(&pending, approver, code)) {
             match pending.tries + 1 >= TRIES {
                 true => self.end(pending.number).await?,
                 false => {
@@ -409,7 +446,141 @@ fn read(row: &SqliteRow, asking: Role) -> Option<Pending> {
         until: approved
             .map_or_else(|| later(Time(proposed), WAITS), |approved| later(Time(approved), ENROLS)),
         yours: approves(asking, role),
+        link: row.get("link"),
         code: row.get("code"),
         tries: row.get("tries"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::register::{Listed, Seals, hashed};
+    use std::path::Path;
+
+    const PASSWORD: &str = "four words that nobody guesses";
+
+    async fn opened(folder: &Path) -> (People, Ledger) {
+        let people = People::open(folder, Some(Seals::new([7; 32]))).await.ok().unwrap();
+        let listed = |name: &str, role| Listed { name: name.into(), role, hash: hashed(PASSWORD).unwrap() };
+        let all = [
+            listed("Mia", Role::Manager),
+            listed("Max", Role::Manager),
+            listed("Ivy", Role::Inspector),
+            listed("Ida", Role::Inspector),
+        ];
+        people.list(&all).await.ok().unwrap();
+        let ledger = Ledger::open(&folder.join("ledger")).await.unwrap();
+        people.open_register(&ledger).await.ok().unwrap();
+        (people, ledger)
+    }
+
+    fn person(name: &str, role: Role) -> Person {
+        Person { name: Name::from(name), role }
+    }
+
+    /// Mia proposes and Max approves: the two halves.
+    async fn decided(people: &People, ledger: &Ledger, id: &str, name: &str) -> (u32, String, String) {
+        let (mia, max) = (person("Mia", Role::Manager), person("Max", Role::Manager));
+        let change = (Change::TakeIn, name.to_owned(), Some(Role::Player), "comes often".to_owned());
+        let proposed = people.propose(ledger, &mia, id, change).await.ok().unwrap();
+        let approved = people.approve(ledger, &max, proposed.number).await.ok().unwrap();
+        (proposed.number, proposed.link.unwrap(), approved.code.unwrap())
+    }
+
+    /// Whoever writes the list while somebody is about to enrol puts in halves of their own, takes those of another change, or says that
+    /// others let it be.
+    #[tokio::test]
+    async fn halves_that_the_house_did_not_write_let_nobody_enrol() {
+        let folder = tempfile::tempdir().unwrap();
+        let (people, ledger) = opened(folder.path()).await;
+        let (number, link, code) = decided(&people, &ledger, "take-in-pat-1", "Pat").await;
+        let (own, own_link, own_code) = decided(&people, &ledger, "take-in-eve-1", "Eve").await;
+        let row = sqlx::query("SELECT * FROM pending WHERE number = ?").bind(number);
+        let row = row.fetch_one(&people.store).await.unwrap();
+        let (kept_link, kept_code): (String, String) = (row.get("link"), row.get("code"));
+        let mine = (hash_of("a link of mine"), hash_of("a code of mine"));
+        let alterations = [
+            (format!("link = '{}', code = '{}'", mine.0, mine.1), "a link of mine", "a code of mine"),
+            (format!("code = '{}'", mine.1), &*link, "a code of mine"),
+            (format!("code = (SELECT code FROM pending WHERE number = {own})"), &*link, &*own_code),
+            ("proposer = 'Ivy'".to_owned(), &*link, &*code),
+            ("approver = 'Ivy'".to_owned(), &*link, &*code),
+            ("role = 'manager'".to_owned(), &*link, &*code),
+            ("name = 'Mia'".to_owned(), &*link, &*code),
+        ];
+        for (alteration, link, code) in alterations {
+            let alter = format!("UPDATE pending SET {alteration} WHERE number = {number}");
+            sqlx::query(sqlx::AssertSqlSafe(alter)).execute(&people.store).await.unwrap();
+            assert!(people.enrolling(link, code).await.is_err(), "{alteration}");
+            let password = "five words that nobody ever guesses".to_owned();
+            assert!(people.enrol(&ledger, (link, code), password, None).await.is_err(), "{alteration}");
+            let back = sqlx::query(
+                "UPDATE pending SET link = ?, code = ?, proposer = 'Mia', approver = 'Max', role = 'player', name = 'Pat', tries = 0
+                 WHERE number = ?",
+            );
+            back.bind(&kept_link).bind(&kept_code).bind(number).execute(&people.store).await.unwrap();
+        }
+        // Halves of another change, moved here.
+        let moved = format!("UPDATE pending SET name = 'Pat' WHERE number = {own}");
+        sqlx::query(sqlx::AssertSqlSafe(moved)).execute(&people.store).await.unwrap();
+        assert!(people.enrolling(&own_link, &own_code).await.is_err());
+        let password = "five words that nobody ever guesses".to_owned();
+        assert!(people.enrol(&ledger, (&link, &code), password, None).await.is_ok(), "as it was");
+        ledger.close().await.unwrap();
+    }
+
+    /// Two managers keep an older proposal in hand until somebody else has the name: it does not write over that account.
+    #[tokio::test]
+    async fn an_older_proposal_writes_over_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let (people, ledger) = opened(folder.path()).await;
+        let (mia, max) = (person("Mia", Role::Manager), person("Max", Role::Manager));
+        let wish = || (Change::TakeIn, "Kay".to_owned(), Some(Role::Player), "comes often".to_owned());
+        let kept = people.propose(&ledger, &mia, "take-in-kay-0", wish()).await.ok().unwrap();
+        let (_, old_link, old_code) = decided(&people, &ledger, "take-in-kay-1", "Kay").await;
+        // The regulator takes somebody of this name in.
+        let (ivy, ida) = (person("Ivy", Role::Inspector), person("Ida", Role::Inspector));
+        let inspector = (Change::TakeIn, "Kay".to_owned(), Some(Role::Inspector), "new".to_owned());
+        let proposed = people.propose(&ledger, &ivy, "take-in-kay-2", inspector).await.ok().unwrap();
+        let approved = people.approve(&ledger, &ida, proposed.number).await.ok().unwrap();
+        let (link, code) = (proposed.link.unwrap(), approved.code.unwrap());
+        let factor = people.enrolling(&link, &code).await.ok().unwrap().factor.unwrap();
+        let digits = super::super::factor::digits_now(&factor.secret);
+        let password = || "five words that nobody ever guesses".to_owned();
+        let kay = people.enrol(&ledger, (&link, &code), password(), Some(&digits)).await.ok().unwrap();
+        assert_eq!(kay.role, Role::Inspector);
+        let denied = people.approve(&ledger, &max, kept.number).await.err().unwrap();
+        assert_eq!(denied.word, "name-taken", "{denied}");
+        let denied = people.enrol(&ledger, (&old_link, &old_code), password(), None).await.err().unwrap();
+        assert_eq!(denied.word, "name-taken", "{denied}");
+        assert_eq!(people.find("Kay").await.ok().unwrap(), Some((Role::Inspector, true)));
+        // Nor do managers decide about her.
+        for change in [Change::Reset, Change::Role] {
+            let wish = (change, "Kay".to_owned(), Some(Role::Dealer), "gone".to_owned());
+            assert!(people.propose(&ledger, &mia, &format!("{}-kay-0", change.word()), wish).await.is_err());
+        }
+        ledger.close().await.unwrap();
+    }
+
+    /// Whoever approves lets be what was proposed, and not what somebody has written over it.
+    #[tokio::test]
+    async fn what_is_approved_is_what_was_proposed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (people, ledger) = opened(folder.path()).await;
+        let (mia, max) = (person("Mia", Role::Manager), person("Max", Role::Manager));
+        let wish = (Change::TakeIn, "Eve".to_owned(), Some(Role::Manager), "needed".to_owned());
+        let number = people.propose(&ledger, &mia, "take-in-eve-0", wish).await.ok().unwrap().number;
+        for alteration in
+            ["name = 'Dan', role = 'dealer'", "role = 'player'", "why = 'harmless'", "proposer = 'Ivy'"]
+        {
+            let alter = format!("UPDATE pending SET {alteration} WHERE number = {number}");
+            sqlx::query(sqlx::AssertSqlSafe(alter)).execute(&people.store).await.unwrap();
+            assert!(people.approve(&ledger, &max, number).await.is_err(), "{alteration}");
+            let back = "UPDATE pending SET name = 'Eve', role = 'manager', why = 'needed', proposer = 'Mia'";
+            sqlx::query(back).execute(&people.store).await.unwrap();
+        }
+        assert!(people.approve(&ledger, &max, number).await.is_ok());
+        ledger.close().await.unwrap();
+    }
 }

@@ -1,5 +1,6 @@
 //! The second factor of staff: six digits from a device of their own, by RFC 6238. Each step counts once.
 
+use super::seals::Before;
 use super::{People, PeopleFault, Secrets};
 use crate::clock;
 use crate::denial::Denial;
@@ -34,6 +35,13 @@ pub(super) fn step_of(secret: &str, digits: &str) -> Result<Option<i64>, PeopleF
     // By the wall clock, which the person's own device follows as well; a step that was used never counts again.
     let seconds = (clock::wall_clock().0 / 1_000).max(0).unsigned_abs();
     Ok(from_text(secret)?.check(digits, seconds).and_then(|step| i64::try_from(step).ok()))
+}
+
+/// What a factor with this secret shows now.
+#[cfg(test)]
+pub(super) fn digits_now(secret: &str) -> String {
+    let seconds = (clock::wall_clock().0 / 1_000).max(0).unsigned_abs();
+    from_text(secret).ok().unwrap().generate(seconds).to_string()
 }
 
 /// The factor that is made of these bytes, for somebody.
@@ -74,7 +82,7 @@ impl People {
 
     /// A fresh secret for somebody who has no second factor yet; it counts once [`People::set_factor`] has taken it.
     pub fn fresh_factor(&self, person: &Person) -> Result<NewFactor, Denial> {
-        if person.role == Role::Player {
+        if matches!(person.role, Role::Player | Role::Device) {
             return Err(Denial::not_yours("a second factor is for staff"));
         }
         let mut bytes = [0; 20];
@@ -102,13 +110,7 @@ impl People {
             )
         };
         let step = step_of(secret, digits).ok().flatten().ok_or_else(wrong)?;
-        sqlx::query("UPDATE person SET factor = ?, factor_step = ? WHERE name = ?")
-            .bind(secret)
-            .bind(step)
-            .bind(name)
-            .execute(&self.store)
-            .await
-            .map_err(PeopleFault::from)?;
-        Ok(())
+        let set = sqlx::query("UPDATE person SET factor = ?, factor_step = ? WHERE name = ?");
+        self.change_person(name, Before::Stays, set.bind(secret).bind(step).bind(name)).await
     }
 }

@@ -30,6 +30,8 @@ impl People {
         if name.to_lowercase() == first.to_lowercase() {
             return Err(Denial::self_approval(format!("{first} proposed it; somebody else approves")));
         }
+        self.check_sealed(name).await?;
+        self.check_sealed(first).await?;
         let (own, other) = (self.origin(name).await?, self.origin(first).await?);
         judge(clock::now(), (name, &own), (first, &other)).map_err(Denial::self_approval)
     }

@@ -1,6 +1,7 @@
 //! PINs of staff: one wakes a session of its owner that fell asleep at a shared console, or approves something at a colleague's. It signs
 //! nobody in.
 
+use super::seals::Before;
 use super::{AccessKind, People, PeopleFault, Session, hasher, role_of};
 use crate::clock;
 use crate::denial::Denial;
@@ -15,28 +16,41 @@ use std::ops::RangeInclusive;
 const DIGITS: RangeInclusive<usize> = 6..=8;
 /// How many wrong ones in a row end the session.
 const TRIES: u8 = 3;
+/// How the hash of a PIN begins that was mixed with the key of the seals: whoever has a copy of the list cannot try PINs against it.
+const KEYED: &str = "keyed:";
 
 impl People {
     /// Sets somebody's PIN. Only staff have one, and only whoever has just confirmed sets it.
     pub async fn set_pin(&self, person: &Person, pin: &str) -> Result<(), Denial> {
-        if person.role == Role::Player {
-            return Err(Denial::not_yours("a player has no PIN"));
+        if matches!(person.role, Role::Player | Role::Device) {
+            return Err(Denial::not_yours("only staff have a PIN"));
         }
         check(pin)?;
-        let pin = pin.to_owned();
+        let name = &*person.name.0;
+        let (mixed, begins) = match &self.seals {
+            Some(seals) => (seals.pin(name, pin), KEYED),
+            None => (pin.to_owned(), ""),
+        };
         let hashed = tokio::task::spawn_blocking(move || {
-            let hash = hasher()?.hash_password(pin.as_bytes());
-            hash.map(|hash| hash.to_string()).map_err(|error| error.to_string())
+            let hash = hasher()?.hash_password(mixed.as_bytes());
+            hash.map(|hash| format!("{begins}{hash}")).map_err(|error| error.to_string())
         });
         let hash =
             hashed.await.map_err(|error| Denial::ours(&error))?.map_err(|error| Denial::ours(&error))?;
-        sqlx::query("UPDATE person SET pin = ? WHERE name = ? AND hash IS NOT NULL")
-            .bind(hash)
-            .bind(&*person.name.0)
-            .execute(&self.store)
-            .await
-            .map_err(PeopleFault::from)?;
-        Ok(())
+        let set = sqlx::query("UPDATE person SET pin = ? WHERE name = ? AND hash IS NOT NULL");
+        self.change_person(name, Before::Stays, set.bind(hash).bind(name)).await
+    }
+
+    /// Is this the PIN that is kept of a name? One that was kept before PINs were mixed with a key still counts.
+    async fn is_pin(&self, name: &str, pin: &str, kept: Option<String>) -> Result<bool, Denial> {
+        let short = if pin.len() <= *DIGITS.end() { pin } else { "" };
+        let keyed = kept.as_deref().and_then(|kept| kept.strip_prefix(KEYED)).map(str::to_owned);
+        let (tried, hash) = match (&self.seals, keyed) {
+            (Some(seals), Some(hash)) => (seals.pin(name, short), Some(hash)),
+            (None, Some(_)) => (short.to_owned(), None),
+            (_, None) => (short.to_owned(), kept),
+        };
+        self.check_pin(tried, hash).await
     }
 
     /// Whose session sleeps under this token, if a PIN can wake it.
@@ -56,27 +70,27 @@ impl People {
         let known = found.and_then(|row| {
             let (role, hash): (String, String) = (row.get("role"), row.get("hash"));
             Some((
-                role_of(&role).filter(|role| *role != Role::Player)?,
+                role_of(&role).filter(|role| !matches!(role, Role::Player | Role::Device))?,
                 hash,
                 row.get::<Option<String>, _>("pin"),
             ))
         });
         let bucket = sha256(&[b"pin\n", name.as_bytes()]).to_string();
+        let _turn = self.turn(true).await?;
         let locked = self.locked_for(&bucket).await?;
         let kept = known.as_ref().and_then(|(.., pin)| pin.clone());
-        let has_pin = kept.is_some();
         // Also while it is locked, so that every name answers alike and after the same work.
-        let short = if pin.len() <= *DIGITS.end() { pin } else { "" };
-        let holds = self.check(short.to_owned(), kept.unwrap_or_else(|| self.nobody.clone()), true).await?;
+        let holds = self.is_pin(name, pin, kept).await?;
         let named = known.as_ref().map(|_| name);
         if let Some(seconds) = locked {
             self.note(AccessKind::Failed, named, network);
             return Err(Denial::locked(seconds));
         }
-        match known.filter(|_| holds && has_pin) {
+        match known.filter(|_| holds) {
             Some((role, hash, _)) => {
                 self.clear(&bucket).await?;
                 self.check_on_record(name, role, &hash).await?;
+                self.check_sealed(name).await?;
                 Ok(Person { name: table::Name::from(name), role })
             }
             None => Err(self.failed_of(TRIES.into(), named, &bucket, network).await?),
@@ -94,10 +108,9 @@ impl People {
         let found = sqlx::query("SELECT pin FROM person WHERE name = ? AND role = ?").bind(name);
         let found = found.bind(session.person.role.word()).fetch_optional(&self.store).await;
         let known: Option<String> = found.map_err(PeopleFault::from)?.and_then(|row| row.get("pin"));
-        let holds = match known {
-            Some(known) if pin.len() <= *DIGITS.end() => self.check(pin.to_owned(), known, true).await?,
-            _ => false,
-        };
+        self.check_sealed(name).await?;
+        let _turn = self.turn(true).await?;
+        let holds = self.is_pin(name, pin, known).await?;
         let mut woken = None;
         if let Some(kept) = self.lock().get_mut(&hash) {
             kept.wrong_pins = if holds { 0 } else { kept.wrong_pins + 1 };

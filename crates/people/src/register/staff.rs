@@ -91,6 +91,8 @@ pub enum StaffReason {
     AlreadyDecided,
     /// Accounts were taken over before.
     TakenOver,
+    /// Somebody has this name by now.
+    NameTaken,
 }
 
 /// A change that is not over.
@@ -161,10 +163,47 @@ impl Staff {
         })
     }
 
+    /// When two people last let somebody set their secrets or gave them a role.
+    pub(super) fn enrolled(&self, name: &str) -> i64 {
+        self.accounts.get(name).map_or(0, |account| account.origin.enrolled)
+    }
+
     fn waiting(&self, number: u32, now: Time) -> Result<&Waiting, Turned> {
         match self.waiting.get(&number).filter(|waiting| now < waiting.until()) {
             Some(waiting) => Ok(waiting),
             None => turned(StaffReason::NoSuchChange, "there is no such change that waits"),
+        }
+    }
+
+    /// Is this what was proposed under this number, by this person?
+    pub(super) fn has_proposed(
+        &self,
+        number: u32,
+        change: (Change, &str, Role, &str),
+        proposer: &str,
+    ) -> bool {
+        self.waiting.get(&number).is_some_and(|waiting| {
+            (waiting.change, &*waiting.name, waiting.role, &*waiting.why) == change
+                && waiting.proposer == proposer
+        })
+    }
+
+    /// May a change still be made to what is on record under this name? Somebody may have been taken in under it, or given another
+    /// role, since it was proposed: nobody's account is written over, and nobody decides about a role that is not theirs to see to.
+    fn still_fits(
+        &self,
+        change: Change,
+        name: &str,
+        may_decide: impl Fn(Role) -> bool,
+    ) -> Result<(), Turned> {
+        match (change, self.accounts.get(name)) {
+            (Change::TakeIn, Some(account)) if !account.closed => {
+                turned(StaffReason::NameTaken, "this name is taken; choose another")
+            }
+            (_, Some(account)) if !may_decide(account.role) => {
+                turned(StaffReason::NotYours, format!("{name} is a {} now; others see to that", account.role))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -261,6 +300,7 @@ impl Register for Staff {
                 if *change != Change::TakeIn && name == by {
                     return turned(StaffReason::Yourself, "others propose this about you");
                 }
+                self.still_fits(*change, name, |now| sees_to(role, now))?;
                 PersonAct {
                     act: Done::Proposed,
                     name: name.clone(),
@@ -274,6 +314,7 @@ impl Register for Staff {
             StaffAct::Approve { number } => {
                 let waiting = self.waiting(*number, now)?;
                 self.may_approve(waiting, by, role, now)?;
+                self.still_fits(waiting.change, &waiting.name, |now| approves(role, now))?;
                 self.fact(Done::Approved, *number, waiting, &waiting.why)
             }
             StaffAct::Refuse { number, why } => {
@@ -288,6 +329,7 @@ impl Register for Staff {
                 if waiting.approved.is_none() || waiting.change == Change::Role || *by != waiting.name {
                     return turned(StaffReason::NoSuchChange, "there is no such change that waits for you");
                 }
+                self.still_fits(waiting.change, &waiting.name, |_| true)?;
                 let fact = self.fact(Done::Enrolled, *number, waiting, "set their own secrets");
                 PersonAct { digest: Some(digest.clone()), ..fact }
             }
@@ -382,5 +424,84 @@ pub(super) fn denial(refusal: RegisterRefusal<StaffReason>) -> Denial {
         StaffReason::NoSuchChange => Denial::not_found(message),
         StaffReason::AlreadyDecided => Denial::conflict("already-decided", message),
         StaffReason::TakenOver => Denial::conflict("taken-over", message),
+        StaffReason::NameTaken => Denial::conflict("name-taken", message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aggregate::{Aggregate, By};
+
+    const ROLES: [Role; 8] = [
+        Role::Player,
+        Role::Dealer,
+        Role::Supervisor,
+        Role::Manager,
+        Role::Cage,
+        Role::Surveillance,
+        Role::Inspector,
+        Role::Device,
+    ];
+
+    fn asked(staff: &mut Staff, (name, role): (&str, Role), act: StaffAct) -> bool {
+        let command = RegisterCommand { act, by: By::new(name, role.word()), at: Time(1 << 50) };
+        let decided = Aggregate::decide(&*staff, &command);
+        let events = decided.map(|decided| decided.events).unwrap_or_default();
+        events.iter().for_each(|event| Aggregate::apply(staff, event));
+        !events.is_empty()
+    }
+
+    /// Somebody on record since long ago.
+    fn known(name: &str, role: Role) -> TakenOver {
+        TakenOver { name: name.into(), role, digest: "0".repeat(64) }
+    }
+
+    /// Every role proposes every change about every role and to every role, and every role approves it, as another, as the same person
+    /// and as the one whom it concerns.
+    #[test]
+    fn an_account_is_changed_by_two_people_whose_duty_it_is_and_no_others() {
+        let mut allowed = 0;
+        for change in [Change::TakeIn, Change::Reset, Change::Role] {
+            for (first, second) in ROLES.iter().flat_map(|first| ROLES.map(|second| (*first, second))) {
+                for (now, to) in ROLES.iter().flat_map(|now| ROLES.map(|to| (*now, to))) {
+                    if change == Change::TakeIn && now != to {
+                        continue;
+                    }
+                    for second_name in ["Second", "First", "Third", "FIRST"] {
+                        let mut staff = Staff::default();
+                        let mut accounts = vec![known("First", first), known("Second", second)];
+                        accounts.extend((change != Change::TakeIn).then(|| known("Third", now)));
+                        let taken = StaffAct::TakeOver { accounts };
+                        let command =
+                            RegisterCommand { act: taken, by: crate::act_record::recorder(), at: Time(0) };
+                        let decided = Aggregate::decide(&staff, &command).ok().unwrap();
+                        decided.events.iter().for_each(|event| Aggregate::apply(&mut staff, event));
+                        let wish =
+                            StaffAct::Propose { change, name: "Third".into(), role: to, why: "x".into() };
+                        let proposed = asked(&mut staff, ("First", first), wish);
+                        let done = proposed
+                            && asked(&mut staff, (second_name, second), StaffAct::Approve { number: 1 });
+                        let regulators = |role| role == Role::Inspector;
+                        let about = [Some(to), (change != Change::TakeIn).then_some(now)];
+                        let mut about = about.into_iter().flatten();
+                        let expected = second_name == "Second"
+                            && about.all(|theirs| match regulators(theirs) {
+                                true => first == Role::Inspector && second == Role::Inspector,
+                                false => {
+                                    first == Role::Manager
+                                        && matches!(second, Role::Manager | Role::Inspector)
+                                }
+                            });
+                        assert_eq!(
+                            done, expected,
+                            "{change:?} {first} {second_name} {second}: {now} to {to}"
+                        );
+                        allowed += u32::from(done);
+                    }
+                }
+            }
+        }
+        assert!(allowed > 0);
     }
 }

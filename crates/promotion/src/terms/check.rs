@@ -34,6 +34,7 @@ pub(super) fn faults(file: &File, terms: &Terms, book: &Book, prescribed: &[Stri
     let mut check = Check { file, terms, book, prescribed, faults: Vec::new() };
     check.items();
     check.times();
+    check.tickets();
     check.details();
     check.barred();
     check.cash();
@@ -172,10 +173,29 @@ impl Check<'_> {
                 terms.zone.local(terms.closes),
                 terms.zone.local(terms.held.from)
             );
-            self.add("closes", message, closing.and(held.clone()));
+            self.add("closes", message, closing.clone().and(held.clone()));
+        }
+        if closes && known("held.to") && terms.held.to < terms.closes {
+            let message = format!(
+                "the promotion is held until {}, and entries close later; allowed is from {} on",
+                terms.zone.local(terms.held.to),
+                terms.zone.local(terms.closes)
+            );
+            self.add("held.to", message, closing.and(held.clone()));
         }
         if known("held.to") && terms.held.to < terms.held.from {
             self.add("held.to", "the promotion ends before it begins", held);
+        }
+    }
+
+    /// Somebody can come into the draw.
+    fn tickets(&mut self) {
+        let none = "found 0 tickets; allowed is 1 or more";
+        if self.terms.entry.as_ref().is_some_and(|entry| entry.each == 0) {
+            self.add("entry.each", none, item(self.book, PromotionTerm::Eligibility));
+        }
+        if self.terms.qualifying.as_ref().is_some_and(|wager| wager.tickets == 0) {
+            self.add("qualifying_wager.tickets", none, item(self.book, PromotionTerm::QualifyingWager));
         }
     }
 

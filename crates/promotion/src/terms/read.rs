@@ -92,7 +92,9 @@ pub(super) fn terms(file: &File, book: &Book, hash: Hash) -> (Terms, Vec<Fault>)
         }
     }
     let named = reader.text("book");
-    if !named.is_empty() && named != book.id {
+    // A house's own book has no id on the shelf, and is named by its file.
+    let by_file = baccarat::shelf::text(&book.id).is_none() && named.ends_with(".toml");
+    if !named.is_empty() && named != book.id && !by_file {
         let message = format!("found `{named}`; allowed is `{}`, the book it is held against", book.id);
         reader.fault("book", message);
     }
@@ -223,18 +225,25 @@ fn includes(reader: &mut Reader<'_>, path: &str, words: &[(&str, BarredPrize)]) 
         }
         _ => None,
     };
-    let parts: Option<Vec<Part>> = match reader.file.get(path) {
-        Some(Value::Array(items)) => items.iter().map(part).collect(),
-        Some(_) => None,
-        None => Some(Vec::new()),
+    let items: &[Value] = match reader.file.get(path) {
+        Some(Value::Array(items)) => items,
+        Some(other) => std::slice::from_ref(other),
+        None => &[],
     };
-    parts.unwrap_or_else(|| {
-        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let allowed = format!(
-            "a list of texts or of {{ what, is, millilitres }} with `is` one of {}",
-            words.join(", ")
-        );
-        reader.odd(path, &allowed);
-        Vec::new()
-    })
+    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let mut parts = Vec::new();
+    for item in items {
+        match part(item) {
+            Some(part) => parts.push(part),
+            // What is odd about one part hides nothing of the others.
+            None => reader.fault(
+                path,
+                format!(
+                    "`{path}`: found {item}; allowed is a text or {{ what, is, millilitres }} with `is` one of {}",
+                    words.join(", ")
+                ),
+            ),
+        }
+    }
+    parts
 }

@@ -89,7 +89,7 @@ fn state(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Option<Result<
             let proofs = state.proofs(&Name::from(*who));
             let root = state.root.unwrap_or(merkle::Hash::NONE);
             let id = state.terms.as_ref().map_or("", |terms| terms.id.as_str());
-            let hold = proofs.iter().filter(|proof| proof.check(id, root).is_ok()).count();
+            let hold = proofs.iter().filter(|proof| proof.check(id, root, state.list.len()).is_ok()).count();
             same("the number of proofs that hold", many, hold.to_string())
         }
         ["nobody", "reads", who] => {

@@ -8,7 +8,7 @@ use crate::promotion::Promotion;
 use crate::refusal::Refusal;
 use crate::terms::{Fault, Terms};
 use baccarat::book::Book;
-use declared::transcript::{Refusals, Written};
+use declared::transcript::{Refusals, StoryLine, Written};
 use merkle::{Hash, sha256};
 use std::sync::Arc;
 use table::{Actor, Name, Time};
@@ -35,7 +35,11 @@ pub(super) struct Played<'b> {
 pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
     declared::transcript::run(text, "promotion", book, |book, lines, report| {
         let mut played = Played::new(book);
-        lines.iter().try_for_each(|line| played.line(line, report))?;
+        lines.iter().try_for_each(|line| {
+            let judged = played.line(line, report);
+            report.story.extend(played.story(line));
+            judged
+        })?;
         played.refusals.at_the_end()
     })
 }
@@ -67,6 +71,20 @@ impl<'b> Played<'b> {
     /// The terms as the lines so far give them.
     pub(super) fn terms(&self) -> Result<Terms, Vec<Fault>> {
         Terms::read(&self.text(), self.book, &self.promotion.state().prescribed)
+    }
+
+    /// What came of a line that asked for something.
+    fn story(&self, line: &Line<'_>) -> Option<StoryLine> {
+        if line.text.starts_with("expect") {
+            return None;
+        }
+        let state = self.promotion.state();
+        let happened =
+            self.events.iter().map(|event| format!("{} ({})", event.fact.to_text(state), event.cites));
+        let refused = self.refusals.last().filter(|_| self.refusals.is_unexpected());
+        let refused = refused.map(|refusal| format!("refused: {refusal}"));
+        let came = happened.chain(refused).collect();
+        Some(StoryLine { line: line.number, text: line.text.to_owned(), came })
     }
 
     fn line(&mut self, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {

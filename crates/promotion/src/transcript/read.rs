@@ -51,9 +51,9 @@ pub(super) fn time(line: &Line<'_>, text: &str) -> Result<Time, Failure> {
 
 fn way(line: &Line<'_>, text: &str) -> Result<PaymentWay, Failure> {
     let found = PaymentWay::ALL.iter().find(|way| way.to_string() == text);
-    found
-        .copied()
-        .ok_or_else(|| line.fail(format!("found `{text}`; allowed is a way such as crossed-cheque")))
+    found.copied().ok_or_else(|| {
+        line.fail(format!("found `{text}`; allowed are cash, crossed-cheque, electronic-transfer"))
+    })
 }
 
 fn integrity(line: &Line<'_>, text: &str) -> Result<IntegrityOf, Failure> {
@@ -80,8 +80,7 @@ fn parts(line: &Line<'_>, own: &str, words: &[&str]) -> Result<Vec<PaymentPart>,
 }
 
 /// `ann at 1 Main Street, bob at`.
-fn claimants(words: &[&str]) -> Vec<Claimant> {
-    let text = words.join(" ");
+fn claimants(text: &str) -> Vec<Claimant> {
     let one = |part: &str| {
         let (name, address) = part.trim().split_once("at").unwrap_or((part, ""));
         Claimant { name: name.trim().to_owned(), address: address.trim().to_owned() }
@@ -92,7 +91,9 @@ fn claimants(words: &[&str]) -> Vec<Claimant> {
 fn passed(line: &Line<'_>, text: &str) -> Result<PassedWhy, Failure> {
     let all = [PassedWhy::AlreadyWon, PassedWhy::NotEligible, PassedWhy::NotPresent, PassedWhy::Lapsed];
     let found = all.into_iter().find(|why| why.word() == text);
-    found.ok_or_else(|| line.fail(format!("found `{text}`; allowed is a reason such as not-present")))
+    found.ok_or_else(|| {
+        line.fail(format!("found `{text}`; allowed are already-won, not-eligible, not-present, lapsed"))
+    })
 }
 
 fn ground(line: &Line<'_>, text: &str) -> Result<DenialGround, Failure> {
@@ -101,7 +102,11 @@ fn ground(line: &Line<'_>, text: &str) -> Result<DenialGround, Failure> {
         "not-the-winner" => DenialGround::NotTheWinner,
         "reservation" => DenialGround::Reservation,
         "other" => DenialGround::Other,
-        _ => return Err(line.fail(format!("found `{text}`; allowed is a ground such as not-eligible"))),
+        _ => {
+            return Err(line.fail(format!(
+                "found `{text}`; allowed are not-eligible, not-the-winner, reservation, other"
+            )));
+        }
     })
 }
 
@@ -116,7 +121,13 @@ pub(super) fn asked(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Res
         Some(act) => act,
         None => match after_draw(played, line, name, rest)? {
             Some(act) => act,
-            None => return Err(line.fail(format!("nobody can do `{}`", rest.join(" ")))),
+            None => {
+                let message = format!(
+                    "nobody can do `{}`; docs/promotion-transcripts.md lists what can be done",
+                    rest.join(" ")
+                );
+                return Err(line.fail(message));
+            }
         },
     };
     Ok(Request { name: Name::from(*name), role: role_of(name), act, alone })
@@ -141,7 +152,11 @@ fn before_start(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<
         ["enters"] => Act::Enter,
         ["earns", holder, amount, "at", table, "coup", coup, rest @ ..] => {
             let amount = money(line, amount)?;
-            let tokens = matches!(rest, ["in", "tokens"]);
+            let tokens = match rest {
+                [] => false,
+                ["in", "tokens"] => true,
+                _ => return Err(line.beyond(rest, "in tokens")),
+            };
             Act::Earn {
                 holder: Name::from(*holder),
                 table: (*table).to_owned(),
@@ -155,8 +170,9 @@ fn before_start(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<
             table: (*table).to_owned(),
             coup: number(line, coup)?,
             holder: match rest {
+                [] => None,
                 ["of", holder] => Some(Name::from(*holder)),
-                _ => None,
+                _ => return Err(line.beyond(rest, "of NAME")),
             },
             undone: None,
         },
@@ -195,10 +211,10 @@ fn after_draw(
         ["notifies", prize, "by", channel, rest @ ..] => Act::Notify {
             prize: of(prize)?,
             channel: (*channel).to_owned(),
-            reached: matches!(rest, ["reached"]),
+            reached: line.flagged(rest, "reached")?,
         },
         ["claims", prize, "by", how, rest @ ..] => {
-            Act::Claim { prize: of(prize)?, how: (*how).to_owned(), present: matches!(rest, ["present"]) }
+            Act::Claim { prize: of(prize)?, how: (*how).to_owned(), present: line.flagged(rest, "present")? }
         }
         ["finds", claim, "eligible"] => Act::FindEligible { claim: of(claim)?, eligible: true },
         ["finds", claim, "ineligible"] => Act::FindEligible { claim: of(claim)?, eligible: false },
@@ -211,25 +227,21 @@ fn after_draw(
             Act::ChoosePayment { claim, parts: parts(line, &own, rest)? }
         }
         ["awards", claim] => Act::Award { claim: of(claim)? },
-        ["denies", claim, why, rest @ ..] => Act::Deny {
-            claim: of(claim)?,
-            ground: ground(line, why)?,
-            reason: rest.strip_prefix(&["because"]).unwrap_or(&[]).join(" "),
-        },
-        ["closes", "denial", claim, rest @ ..] => Act::CloseDenial {
-            claim: of(claim)?,
-            claimants: claimants(rest.strip_prefix(&["of"]).unwrap_or(&[])),
-        },
+        ["denies", claim, why, rest @ ..] => {
+            Act::Deny { claim: of(claim)?, ground: ground(line, why)?, reason: line.after(rest, "because")? }
+        }
+        ["closes", "denial", claim, rest @ ..] => {
+            Act::CloseDenial { claim: of(claim)?, claimants: claimants(&line.after(rest, "of")?) }
+        }
         ["discards", "denial", claim] => Act::DiscardDenial { claim: of(claim)? },
         ["disputes", about @ ..] => Act::Dispute { about: about.join(" ") },
         ["decides", dispute, decision @ ..] => {
             Act::DecideDispute { dispute: of(dispute)?, decision: decision.join(" ") }
         }
         ["contests", dispute] => Act::Contest { dispute: of(dispute)? },
-        ["finds", what, "compromised", rest @ ..] => Act::FindCompromised {
-            of: integrity(line, what)?,
-            why: rest.strip_prefix(&["because"]).unwrap_or(&[]).join(" "),
-        },
+        ["finds", what, "compromised", rest @ ..] => {
+            Act::FindCompromised { of: integrity(line, what)?, why: line.after(rest, "because")? }
+        }
         ["postpones", what] => Act::Postpone { of: integrity(line, what)? },
         ["validates", what, how @ ..] => Act::Validate { of: integrity(line, what)?, how: how.join(" ") },
         ["cancels", what] => Act::Cancel { of: integrity(line, what)? },

@@ -1,6 +1,6 @@
 //! A document as a page that needs nothing else.
 
-use super::{Block, Column, Document, Mark, Table};
+use super::{Block, Card, Column, Document, Mark, Table};
 use crate::plot::escaped;
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:78rem;padding:0 1rem;color:#1c1b18;background:#fff}\
@@ -11,9 +11,13 @@ th{background:#f3f0e8}.n{text-align:right;font-variant-numeric:tabular-nums;whit
 .facts th{width:14rem}.noted td{background:#fff6dc}.wrong td{background:#fbe0dc}\
 .warning{background:#fbe0dc;border-left:4px solid #a3271b;padding:.6rem 1rem;font-weight:600}\
 .sign{display:flex;gap:3rem;flex-wrap:wrap;margin-top:3rem}.sign div{border-top:1px solid #1c1b18;min-width:16rem;padding-top:.3rem}\
-.mark{position:fixed;inset:0;display:grid;place-items:center;font-size:14vw;font-weight:800;color:#a3271b;opacity:.07;\
+.fields p{display:flex;gap:.6rem;align-items:baseline;margin:1.1rem 0}.fields i{flex:1;max-width:26rem;border-bottom:1px solid #1c1b18}\
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:0}.cards>div{border:1px dashed #8a8577;padding:1rem;break-inside:avoid}\
+.cards b{display:block;font-size:1.9rem;line-height:1.2}.large{text-align:center;font-size:clamp(1.6rem,6vw,4.4rem);line-height:1.25;font-weight:700;padding:2rem 0}\
+.large p{margin:.4em 0}.mark{position:fixed;inset:0;display:grid;place-items:center;font-size:14vw;font-weight:800;color:#a3271b;opacity:.07;\
 transform:rotate(-24deg);pointer-events:none}footer{margin-top:3rem;color:#5c584e;font-size:13px}\
-@media print{body{margin:0;max-width:none;font-size:10pt}h2,h3,h4{break-after:avoid}tr{break-inside:avoid}thead{display:table-header-group}}";
+@media print{body{margin:0;max-width:none;font-size:10pt}h2,h3,h4{break-after:avoid}tr{break-inside:avoid}thead{display:table-header-group}\
+.turn{break-after:page}}";
 
 /// A document as a page.
 pub fn page(document: &Document) -> String {
@@ -27,7 +31,12 @@ pub fn page(document: &Document) -> String {
     }
     text.push_str(&format!("<main><h1>{title}</h1>\n<p>{}</p>\n", escaped(&document.subtitle)));
     for block in &document.blocks {
-        text.push_str(&written(block));
+        match block {
+            Block::Turn => {
+                text.push_str(&format!("<footer class=turn>{}</footer>\n", escaped(&document.foot)))
+            }
+            block => text.push_str(&written(block)),
+        }
     }
     text.push_str(&format!("</main>\n<footer>{}</footer>\n</html>\n", escaped(&document.foot)));
     text
@@ -52,6 +61,23 @@ fn written(block: &Block) -> String {
         Block::Signatures(names) => {
             let line = |name: &String| format!("<div>{}</div>", escaped(name));
             format!("<div class=sign>{}</div>\n", names.iter().map(line).collect::<String>())
+        }
+        Block::Turn => String::new(),
+        Block::Fields(names) => {
+            let line = |name: &String| format!("<p>{} <i></i></p>\n", escaped(name));
+            format!("<div class=fields>{}</div>\n", names.iter().map(line).collect::<String>())
+        }
+        Block::Cards(cards) => {
+            let card = |card: &Card| {
+                let (title, text) = (escaped(&card.title), escaped(&card.text));
+                let field = escaped(&card.field);
+                format!("<div><b>{title}</b>{text}<div class=fields><p>{field} <i></i></p></div></div>\n")
+            };
+            format!("<div class=cards>{}</div>\n", cards.iter().map(card).collect::<String>())
+        }
+        Block::Large(lines) => {
+            let line = |line: &String| format!("<p>{}</p>", escaped(line));
+            format!("<div class=large>{}</div>\n", lines.iter().map(line).collect::<String>())
         }
     }
 }

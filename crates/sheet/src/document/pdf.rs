@@ -2,7 +2,7 @@
 //! again on every page. The same document gives the same bytes.
 
 use super::fonts::{Font, encoded};
-use super::{Block, Document, Mark, Table};
+use super::{Block, Card, Document, Mark, Table};
 use pdf_writer::{Content, Date, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 const WIDTH: f32 = 841.89;
@@ -210,6 +210,57 @@ impl Layout {
                 self.rows(table, &widths, true, false);
             }
             Block::Signatures(names) => self.signatures(names),
+            Block::Turn => self.turn(),
+            Block::Fields(names) => names.iter().for_each(|name| self.field(name)),
+            Block::Cards(cards) => self.cards(cards),
+            Block::Large(lines) => self.large(lines),
+        }
+    }
+
+    /// A name, and a line to write on.
+    fn field(&mut self, name: &str) {
+        self.need(26.0);
+        self.gap(26.0);
+        let (name, y) = (encoded(name), self.y);
+        let page = self.page();
+        show(page, Font::Plain, 10.0, LEFT, y, &name);
+        let from = LEFT + Font::Plain.width(&name, 10.0) + 6.0;
+        page.set_line_width(0.5).move_to(from, y - 2.0).line_to(from.max(LEFT) + 280.0, y - 2.0).stroke();
+    }
+
+    /// Cards in three columns, with lines to cut along.
+    fn cards(&mut self, cards: &[Card]) {
+        let (wide, high) = ((RIGHT - LEFT) / 3.0, 112.0);
+        for row in cards.chunks(3) {
+            self.need(high);
+            self.gap(high);
+            let y = self.y;
+            for (nth, card) in row.iter().enumerate() {
+                let x = LEFT + nth as f32 * wide;
+                let page = self.page();
+                page.set_stroke_gray(0.6).set_line_width(0.5).rect(x, y, wide, high).stroke();
+                page.set_stroke_gray(0.0);
+                show(page, Font::Plain, 9.0, x + 12.0, y + high - 20.0, &encoded(&card.text));
+                show(page, Font::Strong, 24.0, x + 12.0, y + high - 52.0, &encoded(&card.title));
+                show(page, Font::Plain, 9.0, x + 12.0, y + 16.0, &encoded(&card.field));
+                let from = x + 18.0 + Font::Plain.width(&encoded(&card.field), 9.0);
+                page.move_to(from, y + 14.0).line_to(x + wide - 12.0, y + 14.0).stroke();
+            }
+        }
+        self.gap(8.0);
+    }
+
+    /// Lines in the middle, all as large as the widest of them and their number allow.
+    fn large(&mut self, lines: &[String]) {
+        let set: Vec<Vec<u8>> = lines.iter().map(|line| encoded(line)).collect();
+        let widest = set.iter().map(|line| Font::Strong.width(line, 1.0)).fold(1.0, f32::max);
+        let room = self.y - BOTTOM - 10.0;
+        let size = ((RIGHT - LEFT) / widest).min(room / (set.len().max(1) as f32 * 1.5)).min(64.0);
+        self.gap((room - set.len() as f32 * size * 1.5).max(0.0) / 2.0);
+        for line in set {
+            self.gap(size * 1.5);
+            let (x, y) = ((LEFT + RIGHT - Font::Strong.width(&line, size)) / 2.0, self.y);
+            show(self.page(), Font::Strong, size, x, y + size * 0.4, &line);
         }
     }
 

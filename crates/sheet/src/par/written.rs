@@ -1,7 +1,7 @@
 //! PAR sheets as a document, in numbered parts.
 
 use crate::document::{Block, Document, Mark, Table};
-use lab::par::{Measured, ParWager, Part, Sheet};
+use lab::par::{Measured, Mistake, ParWager, Part, Sheet, Shuffle, StakeEdge};
 
 /// PAR sheets as a document.
 pub fn document(sheet: &Sheet, json: &str) -> Document {
@@ -25,7 +25,7 @@ pub fn document(sheet: &Sheet, json: &str) -> Document {
     sensitivity(sheet, &mut out);
     countability(sheet, &mut out);
     simulation(sheet, &mut out);
-    shuffle(&mut out);
+    shuffle(sheet, &mut out);
     method(sheet, json, &mut out);
     out.heading(1, "14. Prepared, checked, approved");
     out.blocks.push(Block::Signatures(vec![
@@ -42,7 +42,7 @@ fn percent(share: f64) -> String {
 
 fn identity(sheet: &Sheet, json: &str, out: &mut Document) {
     let provenance = &sheet.provenance;
-    let standing = format!("{:?}", provenance.standing).to_lowercase();
+    let standing = provenance.standing;
     let base = provenance.base.as_ref().map_or(String::new(), |base| format!(", based on {base}"));
     let stated = |value: &Option<String>| value.clone().unwrap_or_else(|| "not stated".into());
     out.heading(1, "1. Identity");
@@ -269,8 +269,11 @@ fn by_stake(sheet: &Sheet, out: &mut Document) {
     let mut table = Table::of(&["method", "#decks", "wager", "#stakes from", "#to", "#house edge"]);
     for (part, wager) in all(sheet) {
         // Stakes in a row with one edge are one step.
-        for step in wager.by_stake.chunk_by(|a, b| a.refused == b.refused && (a.edge - b.edge).abs() < 1e-12)
-        {
+        let is_one_step = |a: &StakeEdge, b: &StakeEdge| match a.refused || b.refused {
+            true => a.refused == b.refused,
+            false => (a.edge - b.edge).abs() < 1e-12,
+        };
+        for step in wager.by_stake.chunk_by(is_one_step) {
             let (Some(first), Some(last)) = (step.first(), step.last()) else { continue };
             let edge = if first.refused { "refused".to_owned() } else { percent(first.edge) };
             table.row(vec![
@@ -324,6 +327,34 @@ fn depth(sheet: &Sheet, out: &mut Document) {
         ]);
     }
     out.table(table);
+    if sheet.measured.iter().all(|run| run.by_depth.is_empty()) {
+        return;
+    }
+    out.text(
+        "The house edge before a coup, by the exact odds of all cards that nobody has seen, after so many cards: its mean over the coups \
+         that began there, how far it scatters from coup to coup, and on what share of them the patron had the edge.",
+    );
+    let mut table = Table::of(&[
+        "method",
+        "wager",
+        "#cards out",
+        "#coups",
+        "#mean edge",
+        "#deviation",
+        "#patron has the edge",
+    ]);
+    for (run, of) in sheet.measured.iter().flat_map(|run| run.by_depth.iter().map(move |of| (run, of))) {
+        table.row(vec![
+            run.method.clone(),
+            of.wager.clone(),
+            of.cards_out.to_string(),
+            of.coups.to_string(),
+            percent(of.edge),
+            percent(of.deviation),
+            format!("{:.4} %", of.favourable * 100.0),
+        ]);
+    }
+    out.table(table);
 }
 
 fn sensitivity(sheet: &Sheet, out: &mut Document) {
@@ -331,7 +362,8 @@ fn sensitivity(sheet: &Sheet, out: &mut Document) {
     out.text(
         "By how much the house edge changes, in per cent of the stake: if the row that wins most often pays one unit more (and by as much \
          the other way if it pays one less); if one card is missing from the shoe, the one that helps patrons most; if one cell of the \
-         banker\u{2019}s chart is always misdealt, the one that helps patrons most. Other numbers of decks stand in part 4.",
+         banker\u{2019}s chart is always misdealt, the one that helps patrons most. Other numbers of decks stand in part 4. Where one count of \
+         a wager\u{2019}s odds takes longer than a twentieth of a second, the last two are not worked out.",
     );
     let mut table = Table::of(&[
         "method",
@@ -344,6 +376,10 @@ fn sensitivity(sheet: &Sheet, out: &mut Document) {
         "cell misdealt",
         "#change",
     ]);
+    let what = |of: &Option<Mistake>| of.as_ref().map_or("not worked out".to_owned(), |of| of.what.clone());
+    let change = |of: &Option<Mistake>| {
+        of.as_ref().map_or("–".to_owned(), |of| format!("{:+.6}", of.change * 100.0))
+    };
     for (part, of) in sheet.parts.iter().flat_map(|part| part.sensitivity.iter().map(move |of| (part, of))) {
         table.row(vec![
             part.method.clone(),
@@ -351,10 +387,10 @@ fn sensitivity(sheet: &Sheet, out: &mut Document) {
             of.wager.clone(),
             of.pay_row.clone(),
             format!("{:+.6}", -of.pay_change * 100.0),
-            of.missing_card.clone(),
-            format!("{:+.6}", of.missing_change * 100.0),
-            of.chart_cell.clone(),
-            format!("{:+.6}", of.chart_change * 100.0),
+            what(&of.missing_card),
+            change(&of.missing_card),
+            what(&of.chart_cell),
+            change(&of.chart_cell),
         ]);
     }
     out.table(table);
@@ -366,7 +402,7 @@ fn countability(sheet: &Sheet, out: &mut Document) {
     out.text(format!(
         "What one unit on every coup on which the patron has the edge is worth in a shoe, by cards behind the cutting card, from the exact \
          odds of all cards not seen, over {shoes} shoes. The linear count adds a fixed number for each card seen and bets from the \
-         count on that pays best on these very shoes, so it is told a little too well."
+         count on that pays best on other shoes: what is best on one half of the shoes is scored on the other half."
     ));
     let mut table = Table::of(&[
         "method",
@@ -390,6 +426,13 @@ fn countability(sheet: &Sheet, out: &mut Document) {
         ]);
     }
     out.table(table);
+    for run in sheet.measured.iter().filter(|run| !run.not_counted.is_empty()) {
+        out.text(format!(
+            "{} method: not counted, as their odds take too long: {}.",
+            run.method,
+            run.not_counted.join(", ")
+        ));
+    }
 }
 
 fn simulation(sheet: &Sheet, out: &mut Document) {
@@ -429,7 +472,7 @@ fn run_of(run: &Measured, out: &mut Document) {
     out.table(table);
 }
 
-fn shuffle(out: &mut Document) {
+fn shuffle(sheet: &Sheet, out: &mut Document) {
     out.heading(1, "12. Shuffle");
     out.text(
         "Simulated shoes are shuffled by Fisher and Yates from a stream of ChaCha8 for each shoe: words of 16 bits, each scaled to the cards \
@@ -437,6 +480,34 @@ fn shuffle(out: &mut Document) {
          ChaCha20 with keys of the operating system; docs/sealed-shoe.md has the algorithm and test vectors, and `croupier shoe evidence` the \
          battery of tests with the rate at which it raises a false alarm. That battery also reads shoes of other shufflers.",
     );
+    if let Some(shuffle) = &sheet.shuffle {
+        battery(shuffle, out);
+    }
+}
+
+fn battery(of: &Shuffle, out: &mut Document) {
+    out.facts(&[
+        ("Shoe 0 of the seed", format!("seed {}, {} decks: {}", of.seed, of.decks, of.shoe_0)),
+        ("The same text, SHA-256", of.shoe_0_sha256.clone()),
+    ]);
+    let verdict = if of.fair { "Nothing is out of the ordinary." } else { "THE SHUFFLE IS FOUND WRONG." };
+    out.text(format!(
+        "{} shoes of that seed, {} tests. A perfect shuffle is found wrong in at most one run of {:.0}, all tests together. {verdict}",
+        of.shoes,
+        of.tests,
+        1.0 / of.false_alarm
+    ));
+    let mut table = Table::of(&["tests", "#how many", "most surprising", "#by itself", "#of all tests"]);
+    for group in &of.groups {
+        table.row(vec![
+            format!("{}: {}", group.name, group.about),
+            group.tests.to_string(),
+            group.worst.clone(),
+            format!("{:.4}", group.p),
+            format!("{:.4}", group.corrected_p),
+        ]);
+    }
+    out.table(table);
 }
 
 fn method(sheet: &Sheet, json: &str, out: &mut Document) {
@@ -447,14 +518,5 @@ fn method(sheet: &Sheet, json: &str, out: &mut Document) {
          both by the joint count; where two ways apply they are compared. A plain enumeration and a second program in Python, written apart, \
          count the same in the tests; and part 11 holds the counts against dealt shoes.",
     );
-    out.facts(&[
-        (
-            "Command",
-            format!(
-                "croupier par {} -o {}.json, with the same chips, limits, seed, shoes, date and number",
-                sheet.book, sheet.book
-            ),
-        ),
-        ("JSON, SHA-256", json.to_owned()),
-    ]);
+    out.facts(&[("Command", sheet.command.clone()), ("JSON, SHA-256", json.to_owned())]);
 }

@@ -15,7 +15,7 @@ use baccarat::outcome::Side;
 use baccarat::payment;
 use baccarat::placement::{self, Together};
 use baccarat::rules::betting::*;
-use baccarat::rules::people::{Recipient, Tidings};
+use baccarat::rules::people::{Recipient, Sign, SignSubject, Tidings};
 use baccarat::rules::play::{Step, TwinPrint};
 use baccarat::wager::{Wager, WagerClass, WagerId};
 use std::sync::Arc;
@@ -61,6 +61,10 @@ impl Table {
 
     pub(crate) fn check_offered(&self, stake: &Stake) -> Result<&Wager, Refusal> {
         let rules = &self.book.rules;
+        if !self.state.settings.wagers_kept {
+            let message = "this table keeps no wagers on record";
+            return Err(Refusal::new(Reason::NotOffered, message, Citation::silent("wagers on record")));
+        }
         let Some(wager) = self.wager(&stake.wager) else {
             let others = &rules.betting.other_wagers;
             let (message, cites) = match others.get() {
@@ -255,7 +259,8 @@ impl Table {
         let is_it = |rule: &Combination| placement::is_of(rule, &together);
         let approved = || self.is_approved(&stake.patron, &together);
         let refused = |reason: Reason, need: &str, fits: &dyn Fn(&Combination) -> bool| {
-            let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
+            let named = if need.is_empty() { together.clone() } else { self.need_approval(&together) };
+            let names: Vec<&str> = named.iter().map(|id| id.as_str()).collect();
             let mut cites = cite_all(list, fits);
             cites.clauses_if(&rules.combinations_judged, CombinationJudged::PerPerson);
             Err(Refusal::new(reason, format!("{} together{need}", names.join(" and ")), cites))
@@ -299,6 +304,20 @@ impl Table {
         })
     }
 
+    /// Those of these wagers for which approval is needed: what the same clause approves in any case needs none.
+    fn need_approval<'w>(&self, together: &[&'w WagerId]) -> Vec<&'w WagerId> {
+        let list = &self.book.rules.betting.combinations;
+        let whole = list.find(|rule| placement::is_of(rule, together));
+        let smaller = list.items.iter().filter(|other| {
+            whole.is_some_and(|rule| other.basis == rule.basis)
+                && other.approved_by.is_some()
+                && other.wagers.iter().all(|id| together.contains(&id))
+        });
+        let least = smaller.min_by_key(|other| other.wagers.len());
+        let needs = |id: &&&WagerId| least.is_none_or(|least| least.wagers.contains(id));
+        together.iter().filter(needs).copied().collect()
+    }
+
     /// Does this stake lie at a box where somebody else sits?
     pub(crate) fn is_anothers(&self, stake: &Stake) -> bool {
         let sits = |patron: &Patron| patron.present && patron.seat == Some(stake.area);
@@ -312,10 +331,16 @@ impl Table {
             return cites.also(&Citation::silent(self.book.rules.sides.offered.topic.id));
         };
         cites.also(&basis.offered);
-        cites.also(if self.is_anothers(stake) { &basis.at_anothers } else { &basis.at_own });
+        if !self.is_anothers(stake) {
+            cites.also(&basis.at_own);
+        }
+        let own_seat = self.state.patrons.get(&stake.patron).and_then(|patron| patron.seat);
+        if own_seat != Some(stake.area) {
+            cites.also(&basis.at_anothers);
+        }
         cites.also(&basis.chance);
         match own.iter().any(|other| self.is_main(&other.wager)) {
-            true => cites.clauses_if(&self.book.rules.sides.main_and_side, MainAndSide::Together),
+            true => cites.also(&basis.with_main),
             false => cites.also(&basis.without_main),
         }
         cites.also(&basis.any_method);
@@ -482,7 +507,7 @@ impl Table {
         patron: &Patron,
     ) -> Result<Facts, Refusal> {
         let limits = self.limits_for(patron, &wager.id, stake.area);
-        let duty = || step(&self.book, Step::LimitsArePatronsDuty);
+        let duty = || step(&self.book, Step::LimitsArePatronsDuty).and(self.limits_shown_under(wager));
         let mut facts = Vec::new();
         if stake.amount < limits.least {
             let message = format!("found {}; the minimum is {}", stake.amount, limits.least);
@@ -506,11 +531,11 @@ impl Table {
                 }
                 _ => {
                     let bound = self.newcomer_under(patron);
-                    return Err(Refusal::new(
-                        Reason::BelowMinimum,
-                        message,
-                        below_under.and(duty()).and(bound),
-                    ));
+                    let again = match below {
+                        Some(BelowMinimum::SettledOnceThenReturned) => self.short_again_under(below_under),
+                        _ => below_under,
+                    };
+                    return Err(Refusal::new(Reason::BelowMinimum, message, again.and(duty()).and(bound)));
                 }
             }
         }
@@ -529,7 +554,7 @@ impl Table {
                 .multiples
                 .cites()
                 .and(above.map(|rule| rule.cites()).unwrap_or_default())
-                .and(duty())
+                .and(step(&self.book, Step::LimitsArePatronsDuty))
                 .and(cite_if(&rules.off_unit, OffUnit::RefusedUnlessFoundLate));
             return Err(Refusal::new(
                 Reason::OffUnit,
@@ -538,6 +563,22 @@ impl Table {
             ));
         }
         Ok(facts)
+    }
+
+    /// The clauses by which a further short wager goes back: not the one by which the first was settled, where the book tells them apart.
+    fn short_again_under(&self, below: Citation) -> Citation {
+        let again = step(&self.book, Step::FurtherShortWagersReturned);
+        if again.is_empty() {
+            return below;
+        }
+        below.without(&self.book.rules.limits.below_minimum.cites()).and(again)
+    }
+
+    /// The clauses that have the limits of a main wager on a sign.
+    fn limits_shown_under(&self, wager: &Wager) -> Citation {
+        let shown = |sign: &Sign| sign.shows == SignSubject::WagerLimits && wager.class == WagerClass::Main;
+        let cites = cite_all(&self.book.rules.procedure.signs, shown);
+        Citation { silences: Vec::new(), ..cites }
     }
 
     /// The owner of a wager is told something of it, where the book has that told.

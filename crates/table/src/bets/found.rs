@@ -67,13 +67,13 @@ impl Table {
                 Some(BelowMinimum::SettledOnceThenReturned) => {
                     return Ok(self.found_short(stake, wager, patron, cites.and(below_under)));
                 }
-                _ => None,
+                Some(BelowMinimum::Refused) | None => Some(self.stands_by_word_of(by, below_under.clone())?),
             },
             () if stake.amount > limits.most => match above {
                 Some(AboveMaximum::RefusedThenSettledToMaximum | AboveMaximum::SettledToMaximum) => {
                     Some(above_under)
                 }
-                _ => None,
+                Some(AboveMaximum::Refused) | None => Some(self.stands_by_word_of(by, above_under)?),
             },
             () if self.is_off_unit(stake.amount, &limits) => {
                 off_unit.get().map(|OffUnit::RefusedUnlessFoundLate| off_unit.cites())
@@ -88,6 +88,14 @@ impl Table {
                 self.closing().1.and(below_under),
             )),
         }
+    }
+
+    /// What becomes of a wager outside the limits the book does not say: whoever decides such things says that it stands.
+    fn stands_by_word_of(&self, by: &Actor, silent: Citation) -> Result<Citation, Refusal> {
+        let (decides, cites) = self.decides_silence();
+        let cites = silent.and(cites);
+        self.only(by, decides, &cites)?;
+        Ok(cites)
     }
 
     /// A wager put down after betting had closed is put on record and goes back.
@@ -149,6 +157,10 @@ impl Table {
         let cites = self.book.rules.betting.made_of.cites();
         self.only(by, Role::Employee, &cites)?;
         self.patron_named(patron)?;
+        if self.wager(wager).is_none() {
+            let message = format!("this book has no wager `{wager}`");
+            return Err(Refusal::new(Reason::NoSuchWager, message, cites));
+        }
         if amount.0 <= 0 || amount.0 > Money::MOST {
             let message = format!("found {amount}; allowed is more than 0, up to a billion");
             return Err(Refusal::new(Reason::AmountTooLarge, message, cites));

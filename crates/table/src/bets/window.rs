@@ -11,14 +11,20 @@ use crate::table::Table;
 use baccarat::basis::ClauseNumber;
 use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, Irregularity, ReliefAct, Withdrawn};
 
-/// Of some clauses those in the same clause of the instrument as others; all of them where none is. A rule and its own conditions
-/// are parts of one clause, `15.9/1` and `15.9/2`, and what another clause says of its own ruling says nothing of this one.
-fn beside(some: Citation, others: &Citation) -> Citation {
-    let stem = |number: &ClauseNumber| number.as_str().split('/').next().unwrap_or_default().to_owned();
+/// Of some clauses those in the same clause of the instrument as others. A rule and its own conditions are parts of one clause,
+/// `15.9/1` and `15.9/2`, and what another clause says of its own ruling says nothing of this one.
+fn near(some: &Citation, others: &Citation) -> Citation {
+    let stem =
+        |number: &ClauseNumber| number.as_str().split(['/', '(']).next().unwrap_or_default().to_owned();
     let stems: Vec<String> = others.clauses.iter().map(stem).collect();
-    let near: Vec<ClauseNumber> =
-        some.clauses.iter().filter(|clause| stems.contains(&stem(clause))).cloned().collect();
-    if near.is_empty() { some } else { Citation { clauses: near, ..some } }
+    let clauses = some.clauses.iter().filter(|clause| stems.contains(&stem(clause))).cloned().collect();
+    Citation { clauses, silences: some.silences.clone() }
+}
+
+/// The same; all of them where none is in the same clause.
+pub(crate) fn beside(some: Citation, others: &Citation) -> Citation {
+    let near = near(&some, others);
+    if near.clauses.is_empty() { some } else { near }
 }
 
 impl Table {
@@ -70,7 +76,7 @@ impl Table {
             }
             Window::Ruling { .. } if wanted == ReliefAct::Withdraw => {
                 let alone = cite_said(&rules.withdrawn, |rule| *rule == Withdrawn::EachWagerAlone);
-                Ok(opened.clone().and(beside(alone, &opened)))
+                Ok(opened.clone().and(near(&alone, &opened)))
             }
             Window::Ruling { .. } => {
                 let (message, broken) = match wanted {

@@ -678,17 +678,19 @@ impl Table {
         rule.map_or(0, |value| value.counts.of(card.rank))
     }
 
-    fn judge_burn_rest(&self, by: &Actor, cards: u8, short: bool) -> Result<Facts, Refusal> {
-        let preparing = self.now_preparing()?;
-        let cites = self
-            .burn_under()
-            .and(step(&self.book, Step::BurntCardsToRack))
-            .and(step(&self.book, Step::AllDrawnBurnt));
+    /// The clauses on the cards that the first one calls for.
+    pub(crate) fn burn_rest_under(&self) -> Citation {
         let turned_up = self.state.shoe.seen.last().map(|card| card.rank);
         let counted = cite_all(&self.book.rules.burn.counts, |value| {
             turned_up.is_some_and(|rank| value.cards.0.contains(&rank))
         });
-        let cites = cites.and(counted);
+        let burnt = step(&self.book, Step::BurntCardsToRack).and(step(&self.book, Step::AllDrawnBurnt));
+        self.burn_under().and(burnt).and(counted)
+    }
+
+    fn judge_burn_rest(&self, by: &Actor, cards: u8, short: bool) -> Result<Facts, Refusal> {
+        let preparing = self.now_preparing()?;
+        let cites = self.burn_rest_under();
         self.only(by, Role::Dealer, &cites)?;
         match preparing.ready.first() {
             Some(Ready::BurnRest(owed)) if *owed == cards => {
@@ -701,7 +703,10 @@ impl Table {
                 Ok(facts)
             }
             Some(Ready::BurnRest(owed)) => {
-                Err(Refusal::new(Reason::WrongBurn, format!("found {cards}; allowed is {owed}"), cites))
+                let forgotten = cards < *owed && self.short_burn().is_some();
+                let or = if forgotten { "; say so if the rest were forgotten" } else { "" };
+                let message = format!("found {cards}; allowed is {owed}{or}");
+                Err(Refusal::new(Reason::WrongBurn, message, cites))
             }
             _ => Err(self.out_of_order()),
         }

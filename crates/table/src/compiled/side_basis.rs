@@ -1,8 +1,9 @@
 //! What lets a side wager stand: the book's clauses on it, gathered once for each wager instead of at every stake.
 
 use crate::cite::{Citation, cite_said};
+use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
-use baccarat::rules::betting::{MainNeed, SidePlace};
+use baccarat::rules::betting::{MainAndSide, MainNeed, SidePlace};
 use baccarat::wager::WagerId;
 
 /// The clauses on one side wager, by what they depend on.
@@ -15,12 +16,14 @@ pub(crate) struct SideBasis {
     pub(crate) offered: Citation,
     /// It may lie at one's own box.
     pub(crate) at_own: Citation,
-    /// It may lie at a box where somebody else sits.
+    /// It may lie at a box that is not one's own.
     pub(crate) at_anothers: Citation,
     /// What it is a chance on.
     pub(crate) chance: Citation,
     /// It needs no main wager.
     pub(crate) without_main: Citation,
+    /// It may lie beside a main wager.
+    pub(crate) with_main: Citation,
     /// It is the same under any settlement method.
     pub(crate) any_method: Citation,
     /// Several of its option may be made at once.
@@ -62,6 +65,7 @@ impl SideBasis {
             without_main: said(cite_said(&sides.main_wager, |need| {
                 need.option == option && need.main_wager == MainNeed::Never
             })),
+            with_main: with_main(book, option),
             any_method: said(cite_said(&sides.under_any_method, |named| named.option == option)),
             several: said(cite_said(&sides.several_at_once, |named| named.option == option)),
         }
@@ -71,4 +75,19 @@ impl SideBasis {
     pub(crate) fn find<'a>(all: &'a [SideBasis], wager: &WagerId) -> Option<&'a SideBasis> {
         all.iter().find(|known| known.wager == *wager)
     }
+}
+
+/// The clauses by which an option goes beside main wagers, without those that speak of another option.
+fn with_main(book: &Book, option: &str) -> Citation {
+    let sides = &book.rules.sides;
+    let mut cites = Citation::default();
+    cites.clauses_if(&sides.main_and_side, MainAndSide::Together);
+    let of = |clause: &ClauseNumber, this: bool| {
+        let needs = sides.main_wager.items.iter().map(|need| (&need.option, &need.basis));
+        let places = sides.places.items.iter().map(|places| (&places.option, &places.basis));
+        let mut all = needs.chain(places);
+        all.any(|(named, basis)| (named == option) == this && basis.clauses().contains(clause))
+    };
+    cites.clauses.retain(|clause| of(clause, true) || !of(clause, false));
+    cites
 }

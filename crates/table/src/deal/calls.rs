@@ -38,7 +38,7 @@ impl Table {
 
     fn moments_in_betting(&self, betting: &Betting) -> Vec<Moment> {
         let mut moments = vec![Moment::BeforeCoup];
-        if self.state.settings.period_seconds.is_some() {
+        if self.state.period().is_some() {
             moments.extend([Moment::BettingOpens, Moment::ClockZero]);
         }
         if self.is_last_coup(betting) {
@@ -115,7 +115,7 @@ impl Table {
     pub(crate) fn call_under(&self, words: CallWords) -> Citation {
         let fitting = self.fitting_calls(words);
         let calls = &self.book.rules.procedure.calls;
-        let clock = self.state.settings.period_seconds.is_some();
+        let clock = self.state.period().is_some();
         let fits = |call: &Call| {
             call.words == words
                 && match fitting.is_empty() {
@@ -172,7 +172,7 @@ impl Table {
     /// Does a clock end the betting? One that the table was given while betting was open without one begins with the next.
     pub(crate) fn has_clock(&self) -> bool {
         let without = matches!(&self.state.phase, Phase::Betting(now) if now.open && now.until.is_none());
-        self.state.settings.period_seconds.is_some() && !without
+        self.state.period().is_some() && !without
     }
 
     /// What closes betting at this table.

@@ -109,7 +109,7 @@ impl Table {
                 self.closing().1.and(cites.clone()).and(clock),
             ));
         }
-        let waits = self.state.settings.period_seconds.is_some() && !betting.open && betting.no_bet.is_none();
+        let waits = self.state.period().is_some() && !betting.open && betting.no_bet.is_none();
         if words == CallWords::NoMoreBets && waits {
             let message = "the wagering period has not begun";
             return Err(Refusal::new(Reason::NotDue, message, self.closing().1.and(cites.clone())));
@@ -288,10 +288,15 @@ impl Table {
         }
     }
 
+    /// Do wagers lie there, or is a coup dealt without any on record?
+    pub(crate) fn may_begin(&self, betting: &Betting) -> bool {
+        self.state.wagers_down() || !self.state.settings.wagers_kept || betting.no_bet.is_some()
+    }
+
     /// What the book demands before the first card of a coup.
     fn check_before_first_card(&self, betting: &Betting, at: Time) -> Result<(), Refusal> {
         let no_bet = betting.no_bet.is_some();
-        if self.state.stakes.is_empty() && !no_bet {
+        if !self.may_begin(betting) {
             let lawful = |source: NoBetSource| {
                 matches!(
                     source,
@@ -564,6 +569,11 @@ impl Table {
         Some((count(&coup.player)?, count(&coup.banker)?))
     }
 
+    /// How a coup ended, once it is decided.
+    pub fn result_of(&self, coup: &Coup) -> Option<Outcome> {
+        self.outcome(coup).filter(|_| coup.stage >= Stage::Decided)
+    }
+
     /// How the coup ended, or would if no card were to come.
     pub(crate) fn outcome(&self, coup: &Coup) -> Option<Outcome> {
         let player: Vec<Card> = coup.player.iter().copied().collect::<Option<_>>()?;
@@ -647,8 +657,13 @@ impl Table {
         let values = cite_all(&self.book.rules.cards.values, |value| {
             cards.iter().any(|card| value.cards.0.contains(&card.rank))
         });
-        let cites = self.book.rules.cards.hand_total.cites().and(values);
-        Some((fact, cites.and(self.played_out_under(coup))))
+        let sums = [&coup.player, &coup.banker].map(|hand| {
+            let count = |card: &Card| self.book.values().of(card.rank);
+            hand.iter().flatten().map(count).sum::<u8>()
+        });
+        let totals =
+            cite_all(&self.book.rules.cards.hand_total, |total| sums.iter().any(|sum| total.speaks_of(*sum)));
+        Some((fact, totals.and(values).and(self.played_out_under(coup))))
     }
 
     /// The clauses by which a coup without a main wager is played out all the same.

@@ -232,14 +232,17 @@ impl Table {
             (TableChange::Differential { .. }, Some(rule)) => {
                 let set_by = rule.cites();
                 self.only(by, rule.who, &set_by)?;
-                lawful.and(set_by)
+                // Who sets it first says who changes it only where no clause speaks of the change.
+                if self.has_rule(ChangeOf::Differential) { lawful } else { lawful.and(set_by) }
             }
             _ => lawful,
         };
-        Ok(vec![(
-            Fact::Notice(notice::Fact::ChangeMade { change: change.clone(), keep_old }),
-            lawful.and(binds),
-        )])
+        // From when limits bind is said of them; another change has clauses of its own.
+        let lawful = match change {
+            TableChange::Limits { .. } => lawful.and(binds),
+            _ => lawful,
+        };
+        Ok(vec![(Fact::Notice(notice::Fact::ChangeMade { change: change.clone(), keep_old }), lawful)])
     }
 
     /// The clauses that have a settlement method fixed before a coup.

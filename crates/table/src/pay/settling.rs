@@ -108,7 +108,7 @@ impl Table {
         let by_method =
             cite_said(&self.book.rules.settlement.methods, |known| several && known.id == *method);
         let all = match early {
-            true => self.option_times_under(SettleWhen::BeforeThirdCards),
+            true => self.options_settled_under(SettleWhen::BeforeThirdCards, &facts),
             false => self.all_settled_under(&facts).and(by_method),
         };
         facts.push((Fact::Pay(pay::Fact::AllSettled { early }), all));
@@ -118,18 +118,31 @@ impl Table {
         Ok(facts)
     }
 
-    /// The clauses by which everything is settled now: on collecting where something lost, and on a side option's winners and
-    /// losers where there were such.
+    /// The clauses by which everything is settled now: on collecting where something lost, on paying where something won, and
+    /// on a side option's winners and losers where there were such.
     fn all_settled_under(&self, settled: &Facts) -> Citation {
-        let lost = |(fact, _): &(Fact, Citation)| match fact {
-            Fact::Pay(pay::Fact::WagerSettled { result, .. }) => result.outcome == SettledAs::Loses,
-            _ => false,
+        let some = |outcome: SettledAs| {
+            settled.iter().any(|(fact, _)| match fact {
+                Fact::Pay(pay::Fact::WagerSettled { result, .. }) => result.outcome == outcome,
+                _ => false,
+            })
         };
-        let order = match settled.iter().any(lost) {
+        let order = match some(SettledAs::Loses) {
             true => self.book.rules.settlement.order.cites(),
             false => Citation::default(),
         };
-        let mut options = self.option_times_under(SettleWhen::AtResult);
+        let paid = match some(SettledAs::Wins) {
+            true => step(&self.book, Step::WinnersPaid),
+            false => Citation::default(),
+        };
+        let options = self.options_settled_under(SettleWhen::AtResult, settled);
+        let cites = order.and(paid).and(step(&self.book, Step::SettledAfterResult)).and(options);
+        if cites.is_empty() { self.book.rules.settlement.order.cites() } else { cites }
+    }
+
+    /// The clauses by which side options are settled then: those on winners where there were such, and those on losers likewise.
+    fn options_settled_under(&self, when: SettleWhen, settled: &Facts) -> Citation {
+        let mut options = self.option_times_under(when);
         let wagers = self.state.stakes.iter().filter_map(|stake| self.wager(&stake.wager));
         let of_results: Vec<&ClauseNumber> =
             wagers.flat_map(|wager| &wager.rows).flat_map(|row| row.basis.clauses()).collect();
@@ -137,8 +150,7 @@ impl Table {
             let came = settled.iter().any(|(_, cites)| cites.clauses.contains(clause));
             came || !of_results.contains(&clause)
         });
-        let cites = order.and(step(&self.book, Step::SettledAfterResult)).and(options);
-        if cites.is_empty() { self.book.rules.settlement.order.cites() } else { cites }
+        options
     }
 
     /// The float must hold what is to be paid.

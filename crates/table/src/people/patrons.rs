@@ -84,6 +84,8 @@ impl Table {
             }
             people::Act::TakeSeat { seat } => self.judge_seat(by, *seat),
             people::Act::Leave => self.judge_leave(by),
+            people::Act::BringChips { chips } => self.judge_bring(by, *chips),
+            people::Act::TakeChips => self.judge_take(by),
             people::Act::AskToVacate { patron } => self.judge_vacate(by, patron),
         }
     }
@@ -112,6 +114,31 @@ impl Table {
             ));
         }
         Ok(vec![(Fact::People(people::Fact::BoughtIn { patron: by.name.clone(), cash }), drop_box.cites())])
+    }
+
+    /// No book speaks of where chips come from but for cash at the table; whose they are is the house's to know.
+    fn judge_bring(&self, by: &Actor, chips: Money) -> Result<Facts, Refusal> {
+        self.patron(by)?;
+        self.check_amount(chips)?;
+        Ok(vec![(
+            Fact::People(people::Fact::ChipsBrought { patron: by.name.clone(), chips }),
+            Citation::silent("chips from elsewhere"),
+        )])
+    }
+
+    fn judge_take(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let cites = Citation::silent("chips from elsewhere");
+        let gone = self.state.patrons.get(&by.name).filter(|patron| !patron.present);
+        let Some(patron) = gone.filter(|_| by.role == Role::Player) else {
+            let message = format!("{} has not left; whoever leaves takes the chips along", by.name);
+            return Err(Refusal::new(Reason::WrongPerson, message, cites));
+        };
+        let chips = patron.chips;
+        if chips.0 <= 0 {
+            let message = format!("{} has no chips here", by.name);
+            return Err(Refusal::new(Reason::NotEnoughChips, message, cites));
+        }
+        Ok(vec![(Fact::People(people::Fact::ChipsTaken { patron: by.name.clone(), chips }), cites)])
     }
 
     /// An amount that this table's chips can make.

@@ -2,7 +2,7 @@
 
 use super::play::Played;
 use super::setting::{money, number};
-use super::vocabulary::sayable;
+use super::vocabulary::{Telling, known_words, sayable};
 use super::{Failure, Line, Report};
 use crate::bets;
 use crate::cite::Citation;
@@ -144,10 +144,14 @@ fn borne_out(
     if words.is_empty() {
         return Err(line.fail("it does not say what is expected"));
     }
-    if let (["refused"], true, false, Some(unknown)) = (words, bare, denied, &played.unknown) {
-        return Err(
-            line.fail(format!("a bare refusal may hide a slip of the pen: {unknown}; say why it is refused"))
-        );
+    if let (["refused", said @ ..], false, Some(unknown)) = (words, denied, &played.unknown) {
+        let about_it = played.refused.as_ref().is_some_and(|refusal| refusal.message.contains(&unknown.word));
+        if (said.is_empty() && bare) || !(about_it || unknown.person) {
+            let what = &unknown.message;
+            return Err(line.fail(format!(
+                "this refusal may hide a slip of the pen: {what}; where that is meant, say why it is refused"
+            )));
+        }
     }
     let found = found(played, line, words, denied, clauses)?;
     match (denied, found.holds) {
@@ -169,9 +173,22 @@ fn found(
 ) -> Result<Found, Failure> {
     if let ["refused", rest @ ..] = words {
         readable(played, line, rest, denied)?;
+        if denied && !rest.is_empty() {
+            let message = "`expect no refused` stands alone: what is not refused has no reason";
+            return Err(line.fail(message));
+        }
         return Ok(refused(played, rest));
     }
     if let Some(refusal) = played.refused.as_ref().filter(|_| played.pending.is_some()) {
+        if let Some(unknown) = &played.unknown {
+            let what = &unknown.message;
+            return Err(
+                line.fail(format!("the line before was refused, perhaps for a slip of the pen: {what}"))
+            );
+        }
+        if denied && state(played, line, words)?.is_none() && !matches!(words, ["due" | "sign", ..]) {
+            sayable(played, line, words)?;
+        }
         // Of a line that was refused nothing came, whatever is said of it.
         return Ok(Found::new(false, format!("it was refused: {refusal}")));
     }
@@ -183,12 +200,19 @@ fn found(
         ["due", rest @ ..] => {
             needed(line, rest)?;
             readable(played, line, rest, denied)?;
+            if denied {
+                known_words(played, line, rest, Telling::Due)?;
+            }
             let due = table.due_at(played.now).to_string();
             let cites = Some(table.due_under_at(played.now));
             Ok(Found { holds: says(&due, rest), message: format!("due is: {due}"), cites })
         }
         ["sign", rest @ ..] => {
+            needed(line, rest)?;
             readable(played, line, rest, denied)?;
+            if denied {
+                known_words(played, line, rest, Telling::Sign)?;
+            }
             let signs = table.signs();
             let message = |sign: &Sign| format!("{} {}", sign.shows, sign.text);
             // Of several such signs any may rest on the clauses.
@@ -225,6 +249,7 @@ fn state(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Foun
         ["float", amount] => same(state.float, amount, "float"),
         ["drop", amount] => same(state.drop, amount, "drop"),
         ["results", rest @ ..] => {
+            letters_of(line, rest, "PBT")?;
             let letters: String = state.results.iter().map(|result| letter(result.winner)).collect();
             Ok(Some(Found::new(letters == rest.concat(), format!("results are `{letters}`"))))
         }
@@ -233,6 +258,7 @@ fn state(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Foun
             Ok(Some(Found::new(left == number::<u32>(line, count)?, format!("cards left are {left}"))))
         }
         ["board", rest @ ..] => {
+            letters_of(line, rest, "PBT+-*")?;
             let board = board(&state.results);
             Ok(Some(Found::new(board == rest.concat(), format!("the board shows `{board}`"))))
         }
@@ -312,6 +338,16 @@ fn board(results: &[CoupResult]) -> String {
     shown.collect()
 }
 
+/// Refuses letters that no result has.
+fn letters_of(line: &Line<'_>, words: &[&str], allowed: &str) -> Result<(), Failure> {
+    match words.concat().chars().find(|letter| !allowed.contains(*letter)) {
+        Some(letter) => {
+            Err(line.fail(format!("found `{letter}`; results are told by the letters {allowed}")))
+        }
+        None => Ok(()),
+    }
+}
+
 fn letter(winner: Winner) -> char {
     match winner {
         Winner::Player => 'P',
@@ -379,13 +415,19 @@ fn is_gap(word: &str) -> bool {
     matches!(word, "..." | "…")
 }
 
+/// The words of a text. A hyphen parts words as a blank does: `even-money` is `even money`.
+fn words_of(text: &str) -> Vec<String> {
+    let clean = |word: &str| word.trim_matches([',', ':', ';', '.']).to_lowercase();
+    let words = text.split(|letter: char| letter.is_whitespace() || letter == '-');
+    words.map(clean).filter(|word| !word.is_empty()).collect()
+}
+
 /// Do these words stand in the text one right behind the other, but for `...`, which stands for any between?
 fn says(text: &str, words: &[&str]) -> bool {
-    let clean = |word: &str| word.trim_matches([',', ':', ';', '.']).to_lowercase();
-    let message: Vec<String> = text.split_whitespace().map(clean).filter(|word| !word.is_empty()).collect();
+    let message = words_of(text);
     let mut rest = &message[..];
     words.split(|word| is_gap(word)).all(|part| {
-        let part: Vec<String> = part.iter().map(|word| clean(word)).filter(|word| !word.is_empty()).collect();
+        let part: Vec<String> = part.iter().flat_map(|word| words_of(word)).collect();
         let place = (0..=rest.len()).find(|place| rest[*place..].starts_with(&part));
         if let Some(place) = place {
             rest = &rest[place + part.len()..];

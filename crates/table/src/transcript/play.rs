@@ -1,9 +1,10 @@
 //! Playing a transcript.
 
 use super::expect::check;
-use super::read::{asked, cards, role_of, time};
-use super::setting::{faces_follow, money, number, take};
-use super::{Failure, Line, Report, StoryLine, lines, nearest};
+use super::read::{Request, asked, cards, role_of, time};
+use super::setting::{faces_follow, money, number, once, take};
+use super::unknown::{Unknown, in_settings, named_by};
+use super::{Failure, Line, Report, StoryLine, lines};
 use crate::acts::Act;
 use crate::cite::Citation;
 use crate::command::Command;
@@ -72,6 +73,21 @@ fn play(played: &mut Played, lines: &[Line<'_>], text: &str, report: &mut Report
     }
 }
 
+/// Whoever has a wager on the layout by this line, and where: they have come, whether anybody said so or not.
+fn guest(asked: &Request) -> Option<(Name, u8)> {
+    match &asked.act {
+        Act::Bets(bets::Act::Place { area, .. }) if asked.role == Role::Player => {
+            Some((asked.name.clone(), *area))
+        }
+        Act::Bets(
+            bets::Act::FindWager { patron, area, .. } | bets::Act::ReportAccepted { patron, area, .. },
+        ) if asked.role != Role::Player && role_of(&patron.0) == Role::Player => {
+            Some((patron.clone(), *area))
+        }
+        _ => None,
+    }
+}
+
 /// A number that no table can hold.
 fn out_of_range(message: String) -> Refusal {
     Refusal::new(Reason::OutOfRange, message, Citation::silent("numbers out of range"))
@@ -101,8 +117,8 @@ pub(super) struct Played {
     pub(super) stakes: BTreeMap<StakeId, Stake>,
     /// What people have said in free words: grounds and reasons.
     pub(super) spoken: Vec<String>,
-    /// A name or wager of the last line that nobody knows, in words.
-    pub(super) unknown: Option<String>,
+    /// A name, wager, option or method of the last line that nobody knows.
+    pub(super) unknown: Option<Unknown>,
     /// Cards that lie face down, with what they are.
     down: Vec<(Side, Card)>,
     /// What all lines brought about.
@@ -135,6 +151,10 @@ impl Played {
             _ => return Err(first.fail("after the book comes nothing, or `commission method`")),
         }
         let setting_lines = lines[1..].iter().take_while(|line| line.words()[0] == "setting").count();
+        lines[1..=setting_lines]
+            .iter()
+            .enumerate()
+            .try_for_each(|(nth, line)| once(line, &lines[1..=nth]))?;
         let (mut now, mut role, mut absurd) = (Time(0), Role::Operator, None);
         for line in &lines[1..=setting_lines] {
             match &line.words()[..] {
@@ -178,6 +198,7 @@ impl Played {
             return Ok(played);
         }
         let by = Actor { name: Name::from(role.to_string()), role };
+        let unknown = in_settings(&book, &settings);
         match Table::open(book, settings, by, now) {
             Ok((table, event)) => {
                 played.table = Some(table);
@@ -193,6 +214,7 @@ impl Played {
             Err(refusal) => {
                 played.refused = Some(refusal);
                 played.pending = Some(first.number);
+                played.unknown = unknown;
             }
         }
         Ok(played)
@@ -259,29 +281,6 @@ impl Played {
             events: self.events.clone(),
             refused: self.refused.clone().filter(|_| self.pending.is_some()),
         }
-    }
-
-    /// The first name or wager in a line that nobody knows, with the nearest that is known.
-    fn unknown_in(&self, line: &Line<'_>) -> Option<String> {
-        let words = line.words();
-        let methods = self.book.methods().map(|method| method.id.as_str());
-        let wagers = methods.flat_map(|method| self.book.wagers(method).unwrap_or_default());
-        let ids: Vec<&str> = wagers.map(|wager| wager.id.as_str()).collect();
-        let wager = words.windows(3).filter(|three| three[0] == "box").map(|three| three[2]);
-        if let Some(wager) = wager.into_iter().find(|id| !ids.contains(id)) {
-            return Some(format!("no wager is called `{wager}`; the nearest is `{}`", nearest(wager, &ids)));
-        }
-        let table = self.table.as_ref()?;
-        let roles: Vec<String> = Role::ALL.iter().map(ToString::to_string).collect();
-        let patrons = table.state().patrons.keys().map(|name| name.0.as_ref());
-        let people: Vec<&str> = roles.iter().map(String::as_str).chain(patrons).collect();
-        let refused = self.refused.as_ref().filter(|refusal| refusal.reason == Reason::NotAtTheTable);
-        let named = refused.and_then(|refusal| refusal.message.split_whitespace().next());
-        let subject =
-            words.first().filter(|word| !matches!(**word, "wager" | "wait" | "time" | "cards" | "deal"));
-        let name = subject.copied().into_iter().chain(named).map(str::to_lowercase);
-        let stranger = name.into_iter().find(|name| !people.contains(&name.as_str()))?;
-        Some(format!("nobody is called `{stranger}`; the nearest is `{}`", nearest(&stranger, &people)))
     }
 
     /// Somebody must be asked, or the transcript itself is at fault.
@@ -361,21 +360,25 @@ impl Played {
                 self.play_on(line, &who.to_lowercase(), &place, number(line, left)?)?;
             }
             [who, "closes", "table"] => {
+                let who = &who.to_lowercase();
                 let count = self.table.as_ref().map_or(Money(0), |table| table.state().float);
                 self.try_act(line, Act::Notice(notice::Act::Close { count }), who, role_of(who));
             }
             _ => {
                 let asked = asked(line)?;
-                if asked.role == Role::Player
-                    && let Err(refusal) = self.welcome(line, &asked.name, &asked.act)?
+                if let Some((guest, area)) = guest(&asked)
+                    && let Err(refusal) = self.welcome(line, &guest, area)?
                 {
+                    self.unknown = named_by(self, &asked.name.0, &asked.act);
                     self.refuse(line, refusal);
                     return Ok(());
                 }
+                let unknown = named_by(self, &asked.name.0, &asked.act);
                 if let Act::Deal(deal::Act::Expose { side, .. }) = &asked.act {
                     self.down.retain(|(of, _)| of != side);
                 }
                 self.try_act(line, asked.act, &asked.name.0, asked.role);
+                self.unknown = unknown.filter(|_| self.refused.is_some());
             }
         }
         Ok(())
@@ -390,7 +393,6 @@ impl Played {
     fn refuse(&mut self, line: &Line<'_>, refusal: Refusal) {
         self.refused = Some(refusal);
         self.pending = Some(line.number);
-        self.unknown = self.unknown_in(line);
     }
 
     /// Plays whole coups, with any cards that can come, as long as each leaves this many cards in the shoe whatever it takes.
@@ -407,7 +409,8 @@ impl Played {
                 self.play_coup(line)?;
                 continue;
             }
-            if self.welcome(line, &Name::from(who), &act)?.is_err() {
+            let bets::Act::Place { area, .. } = place else { return Ok(()) };
+            if self.welcome(line, &Name::from(who), *area)?.is_err() {
                 return Err(line.fail(format!("{who} may not play")));
             }
             self.must(line, act, who, Role::Player)?;
@@ -427,13 +430,12 @@ impl Played {
     }
 
     /// A patron who bets without having come is let in, with chips, at the seat of the box if it is free.
-    fn welcome(&mut self, line: &Line<'_>, name: &Name, act: &Act) -> Result<Result<(), Refusal>, Failure> {
-        let Act::Bets(bets::Act::Place { area, .. }) = act else { return Ok(Ok(())) };
+    fn welcome(&mut self, line: &Line<'_>, name: &Name, area: u8) -> Result<Result<(), Refusal>, Failure> {
         let Some(table) = &self.table else { return Ok(Ok(())) };
         if table.state().present(name).is_some() {
             return Ok(Ok(()));
         }
-        let free = !table.state().players().any(|(_, patron)| patron.seat == Some(*area));
+        let free = !table.state().players().any(|(_, patron)| patron.seat == Some(area));
         let seats = table.state().settings.seats;
         if let Err(refusal) = self.ask(Act::People(people::Act::Arrive), &name.0, Role::Player) {
             return Ok(Err(refusal));
@@ -444,8 +446,8 @@ impl Played {
             &name.0,
             Role::Player,
         )?;
-        if free && *area > 0 && *area <= seats {
-            self.must(line, Act::People(people::Act::TakeSeat { seat: *area }), &name.0, Role::Player)?;
+        if free && area > 0 && area <= seats {
+            self.must(line, Act::People(people::Act::TakeSeat { seat: area }), &name.0, Role::Player)?;
         }
         self.events.clear();
         Ok(Ok(()))
@@ -504,6 +506,14 @@ impl Played {
                 Due::OpenBetting | Due::Wagers => {
                     return Err(line.fail("no coup can be dealt: nobody has bet"));
                 }
+                // Everybody knows which card is out already: the line may name it once more.
+                Due::LayCarried { card: Some(out), .. } => {
+                    if rest.peek().is_none() {
+                        return Ok(());
+                    }
+                    rest.next_if_eq(out);
+                    Given::Nothing
+                }
                 Due::FirstCard | Due::LayCarried { .. } | Due::Card { .. } => {
                     let to = match &due {
                         Due::Card { to } | Due::LayCarried { to, .. } => *to,
@@ -526,6 +536,8 @@ impl Played {
                 | Due::OfferHand { to: Some(_), .. }
                 | Due::AnswerOffer { .. }
                 | Due::CollectHand { .. } => Given::Nothing,
+                // Whoever deals on has let patrons withdraw what they may.
+                Due::Resume if rest.peek().is_some() => Given::Nothing,
                 Due::Settle if initial => Given::Nothing,
                 _ if !all || rest.peek().is_none() => return Ok(()),
                 due => return Err(line.fail(format!("{} cards are left over; due is: {due}", rest.count()))),
@@ -552,7 +564,9 @@ impl Played {
             let in_coup = matches!(table.state().phase, Phase::Coup(_));
             match due {
                 Due::Call { .. } if in_coup => self.answer(line, &due, &Given::Nothing)?,
-                Due::Settle => self.answer(line, &due, &Given::Nothing)?,
+                Due::Settle | Due::Resume | Due::CollectHand { .. } => {
+                    self.answer(line, &due, &Given::Nothing)?
+                }
                 Due::CollectCards => return self.answer(line, &due, &Given::Nothing),
                 due => return Err(line.fail(format!("the coup is not complete; due is: {due}"))),
             }

@@ -10,6 +10,7 @@ use crate::time::Time;
 use crate::{bets, cards, deal, notice, pay, people, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
+use baccarat::pieces::Pieces;
 use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::Supply;
 use baccarat::rules::people::Role;
@@ -149,6 +150,26 @@ fn reason(line: &Line<'_>, words: &[&str]) -> Result<String, Failure> {
     }
 }
 
+/// Chips by what each is worth, such as `4x25 1x100`.
+fn pieces(line: &Line<'_>, words: &[&str]) -> Result<Pieces, Failure> {
+    let piece = |word: &&str| {
+        let (count, worth) = word
+            .split_once('x')
+            .ok_or_else(|| line.fail(format!("found `{word}`; allowed are chips such as 4x25")))?;
+        Ok((money(line, worth)?.0, i64::from(number::<u32>(line, count)?)))
+    };
+    Ok(Pieces::of(words.iter().map(piece).collect::<Result<Vec<(i64, i64)>, Failure>>()?))
+}
+
+/// How a sum was made up, if that is said: `in 4x25 1x100`.
+fn counted_in(line: &Line<'_>, words: &[&str]) -> Result<Option<Pieces>, Failure> {
+    match words {
+        [] => Ok(None),
+        ["in", rest @ ..] => pieces(line, rest).map(Some),
+        _ => Err(line.fail(format!("found `{}`; allowed is `in 4x25 1x100`", words.join(" ")))),
+    }
+}
+
 /// Words of which each may stand there or not, and no others.
 fn may_say(line: &Line<'_>, words: &[&str], allowed: &[&str]) -> Result<(), Failure> {
     match words.iter().find(|word| !allowed.contains(word)) {
@@ -255,9 +276,9 @@ fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     };
     let (ground, cheat, forfeit) = match message {
         [ground] => (ground, None, false),
-        [ground, "by", who] => (ground, Some(Name::from(*who)), false),
+        [ground, "by", who] => (ground, Some(Name::from(who.to_lowercase())), false),
         [ground, "forfeiting"] => (ground, None, true),
-        [ground, "by", who, "forfeiting"] => (ground, Some(Name::from(*who)), true),
+        [ground, "by", who, "forfeiting"] => (ground, Some(Name::from(who.to_lowercase())), true),
         _ => {
             return Err(
                 line.fail("a coup is invalidated as in `invalidates coup fraud by ann because REASON`")
@@ -289,6 +310,8 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             until: time(line, until)?,
         }),
         ["takes", "seat", seat] => Act::People(people::Act::TakeSeat { seat: number(line, seat)? }),
+        ["brings", "chips", amount] => Act::People(people::Act::BringChips { chips: money(line, amount)? }),
+        ["takes", "chips", "along"] => Act::People(people::Act::TakeChips),
         ["leaves"] => Act::People(people::Act::Leave),
         ["asks", patron, "to", "vacate"] => Act::People(people::Act::AskToVacate { patron: name(patron) }),
 
@@ -597,21 +620,49 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["reports", "delivered", "without", "wager", "to", to] | ["reports", "wrong", "recipient", to] => {
             reported(Report::PassedTo { to: name(to) })
         }
+        ["begins", "session", "of", tournament, "at", "table", table] => {
+            let table = number(line, table)?;
+            Act::Notice(notice::Act::BeginSession { tournament: (*tournament).to_owned(), table })
+        }
+        ["ends", "session"] => Act::Notice(notice::Act::EndSession),
         ["lifts", "restriction", "of", option] => {
             Act::Notice(notice::Act::LiftRestriction { option: (*option).to_owned() })
         }
-        ["reports", "sign", "missing", shows] => {
-            Act::Notice(notice::Act::ReportSign { shows: word(line, shows)? })
+        ["reports", "sign", "missing", shows @ ..] => {
+            Act::Notice(notice::Act::ReportSign { shows: worded(line, shows)? })
         }
         ["reports", rest @ ..] => found(line, rest)?,
-        ["fills", amount, "signed", "by", signed] => {
-            Act::Pay(pay::Act::Fill { amount: money(line, amount)?, signed: name(signed) })
+        ["fills", amount, rest @ .., "signed", "by", signed] => Act::Pay(pay::Act::Fill {
+            amount: money(line, amount)?,
+            signed: name(signed),
+            pieces: counted_in(line, rest)?,
+        }),
+        ["credits", amount, rest @ .., "signed", "by", signed] => Act::Pay(pay::Act::Credit {
+            amount: money(line, amount)?,
+            signed: name(signed),
+            pieces: counted_in(line, rest)?,
+        }),
+        ["counts", "float", count, rest @ .., "signed", "by", signed] => Act::Pay(pay::Act::CountFloat {
+            count: money(line, count)?,
+            signed: name(signed),
+            pieces: counted_in(line, rest)?,
+        }),
+        ["corrects", "float", "to", count, rest @ ..] => {
+            let reasons = rest.iter().position(|word| *word == "because").unwrap_or(0);
+            Act::Pay(pay::Act::CorrectFloat {
+                count: money(line, count)?,
+                why: reason(line, &rest[reasons..])?,
+                pieces: counted_in(line, &rest[..reasons])?,
+            })
         }
-        ["credits", amount, "signed", "by", signed] => {
-            Act::Pay(pay::Act::Credit { amount: money(line, amount)?, signed: name(signed) })
+        ["changes", rest @ ..] if rest.contains(&"for") => {
+            let middle = rest.iter().position(|word| *word == "for").unwrap_or(0);
+            let (gives, gets) = (pieces(line, &rest[..middle])?, pieces(line, &rest[middle + 1..])?);
+            Act::Pay(pay::Act::ChangeChips { gives, gets })
         }
-        ["counts", "float", count, "signed", "by", signed] => {
-            Act::Pay(pay::Act::CountFloat { count: money(line, count)?, signed: name(signed) })
+        ["takes", "drop", "box"] => Act::Pay(pay::Act::TakeDropBox),
+        ["opens", "table", "counting", count] => {
+            Act::Notice(notice::Act::Reopen { count: money(line, count)?, settings: None })
         }
         ["closes", "table", "counting", count] => {
             Act::Notice(notice::Act::Close { count: money(line, count)? })

@@ -87,7 +87,28 @@ const KEYS: &[&str] = &[
     "sharing",
     "supply",
     "unapproved",
+    "wagers-kept",
 ];
+
+/// Settings that may come more than once, each time for something else.
+const REPEATED: [&str; 2] = ["option-limits", "area-most-of"];
+
+/// Nothing is set twice.
+pub(super) fn once(line: &Line<'_>, before: &[Line<'_>]) -> Result<(), Failure> {
+    let subject = |line: &Line<'_>| {
+        let words = line.words();
+        let key = words.get(1).copied().unwrap_or_default();
+        let length = if REPEATED.contains(&key) { 3 } else { 2 };
+        words.iter().take(length).map(|word| (*word).to_owned()).collect::<Vec<_>>()
+    };
+    match before.iter().find(|other| subject(other) == subject(line)) {
+        Some(other) => {
+            let what = subject(line)[1..].join(" ");
+            Err(line.fail(format!("`{what}` is set already, in line {}", other.number)))
+        }
+        None => Ok(()),
+    }
+}
 
 /// Takes in one `setting` line.
 pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failure> {
@@ -135,7 +156,9 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
             };
             settings.option_limits.insert((*option).to_owned(), limits(line, rest)?);
         }
-        "area-most-for" => settings.area_most_for = value.iter().map(|name| (*name).into()).collect(),
+        "area-most-for" => {
+            settings.area_most_for = value.iter().map(|name| name.to_lowercase().into()).collect()
+        }
         "unapproved" => settings.unapproved = value.iter().map(|option| (*option).to_owned()).collect(),
         "hours" => match value {
             [from, "to", to] => {
@@ -156,8 +179,11 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
         "low-limit" => settings.low_limit = yes()?,
         "sharing" => settings.sharing = Some(number(line, one()?)?),
         "cash" => settings.cash = yes()?,
+        "wagers-kept" => settings.wagers_kept = yes()?,
         "markers" => settings.markers = yes()?,
         "method" => settings.method = one()?.to_owned(),
+        "opens" => return Err(line.fail("when a table opens is written `opens 12:00:00`")),
+        "opened-by" => return Err(line.fail("who opens a table is written `opened-by supervisor`")),
         other => {
             let nearest = KEYS.iter().min_by_key(|key| distance(other, key)).unwrap_or(&"");
             return Err(line.fail(format!("no setting `{other}`; the nearest is `{nearest}`")));

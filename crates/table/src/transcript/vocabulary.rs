@@ -1,5 +1,6 @@
 //! The words in which events are told, so that what is expected not to come is at least something that could.
 
+use super::neighbours::never_said;
 use super::play::Played;
 use super::{Failure, Line, nearest};
 use crate::facts::Fact;
@@ -15,6 +16,16 @@ const OTHER: &str = "a adjusted again all already an and area at be been before 
     next no none not of off on one or other over owed own paper part passed patron payments place placed play player players put \
     rejected review right say says set shoe short shuffled side sign stays still taken the this to together told under up upheld \
     void wager wagers waits was which with without withdrawn words work wrong yes";
+
+/// Words in which it is told what is due.
+const DUES: &str = "aside at back banker bets betting burn by call check clock collect cut cuts cutting damaged deck decides declines \
+    device disadvantage earlier end every expose exposes finish from go hand have holder insert let load matter moving nobody nothing \
+    offer once open out passes patrons practicable prepare refuses replace replacements resume role second seconds settle shuffle sound \
+    spare staff stake start supervisor take takes until what whether";
+
+/// Words that stand on signs.
+const SIGNS: &str =
+    "amount amounts any clock former keeps marker most multiples new odds only rules seconds standing until";
 
 /// What every transcript may say.
 static SAID: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -58,18 +69,67 @@ fn split(text: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// What is expected not to come must be something that can: each of its words is one in which events are told.
-pub(super) fn sayable(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
+/// What is told in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Telling {
+    /// What happened.
+    Event,
+    /// What is due.
+    Due,
+    /// What hangs at the table.
+    Sign,
+}
+
+impl Telling {
+    fn name(self) -> &'static str {
+        match self {
+            Telling::Event => "event",
+            Telling::Due => "duty",
+            Telling::Sign => "sign",
+        }
+    }
+
+    /// Words that only this has.
+    fn words(self) -> &'static str {
+        match self {
+            Telling::Event => "",
+            Telling::Due => DUES,
+            Telling::Sign => SIGNS,
+        }
+    }
+}
+
+/// Each of these words is one in which such things are told.
+pub(super) fn known_words(
+    played: &Played,
+    line: &Line<'_>,
+    words: &[&str],
+    telling: Telling,
+) -> Result<(), Failure> {
     let own: BTreeSet<String> = own_words(played);
+    let more: Vec<String> = split(telling.words());
     for word in words.iter().flat_map(|word| split(word)) {
         let number = word.chars().any(|letter| letter.is_ascii_digit());
-        if !number && !SAID.contains(&word) && !own.contains(&word) {
-            let known: Vec<&str> = SAID.iter().chain(&own).map(String::as_str).collect();
-            let nearest = nearest(&word, &known);
-            return Err(line.fail(format!("no event says `{word}`; the nearest word is `{nearest}`")));
+        if !number && !SAID.contains(&word) && !own.contains(&word) && !more.contains(&word) {
+            let known: Vec<&str> = SAID.iter().chain(&own).chain(&more).map(String::as_str).collect();
+            let (nearest, what) = (nearest(&word, &known), telling.name());
+            return Err(line.fail(format!("no {what} says `{word}`; the nearest word is `{nearest}`")));
         }
     }
     Ok(())
+}
+
+/// What is expected not to come must be something that can: each of its words is one in which events are told.
+pub(super) fn sayable(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
+    known_words(played, line, words, Telling::Event)?;
+    let own: BTreeSet<String> = own_words(played);
+    let patrons = played.table.iter().flat_map(|table| table.state().patrons.keys());
+    let names: BTreeSet<String> = patrons.map(|name| name.to_string()).collect();
+    let parts = words.split(|word| matches!(*word, "then" | "..." | "…"));
+    match parts.into_iter().find_map(|part| never_said(part, &names, &own)) {
+        Some(message) => Err(line.fail(message)),
+        None => Ok(()),
+    }
 }
 
 /// The people, wagers and options of this table, and the words that its people have used.

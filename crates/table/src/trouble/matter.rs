@@ -1,6 +1,6 @@
 //! What waits for somebody's decision: rulings that a person must authorise, and what the book does not rule on.
 
-use crate::cite::{Citation, cite_all};
+use crate::cite::Citation;
 use crate::facts::Fact;
 use crate::facts::deal;
 use crate::person::Actor;
@@ -14,14 +14,6 @@ use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{CoupFate, Irregularity};
 
 impl Table {
-    /// Who decides what the book does not rule on: whoever decides disputes first.
-    pub(crate) fn decides_silence(&self) -> (Role, Citation) {
-        let disputes = &self.book.rules.conduct.disputes;
-        let first = disputes.items.first();
-        let cites = cite_all(disputes, |step| first.is_some_and(|first| first.stage == step.stage));
-        (first.map_or(Role::Supervisor, |first| first.by), cites)
-    }
-
     /// Opens a matter.
     pub(crate) fn open_matter(
         &self,

@@ -1,5 +1,6 @@
 //! The coup goes on once patrons have had their say.
 
+use crate::bets::window::beside;
 use crate::cite::{Citation, Cite, cite_all};
 use crate::facts::Fact;
 use crate::facts::bets;
@@ -26,10 +27,10 @@ impl Table {
         }
         let mut facts = vec![(Fact::Trouble(trouble::Fact::CoupResumed), cites.clone())];
         let mut after = Coup { window: None, ..coup.clone() };
-        if self.state.nothing_down() && !coup.no_bet {
+        if self.state.nothing_down() && self.state.session.is_none() && !coup.no_bet {
             let rules = &self.book.rules.no_bet;
             let source = NoBetSource::AllWithdrawn;
-            let directed = cite_all(&rules.sources, |rule| rule.source == source);
+            let directed = beside(cite_all(&rules.sources, |rule| rule.source == source), &cites);
             let method = rules.method.ruled().map(|rule| rule.cites()).unwrap_or_default();
             let fact = Fact::Bets(bets::Fact::NoBetDirected { source });
             crate::deal::coup::advance(&mut after, &fact);

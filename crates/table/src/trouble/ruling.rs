@@ -198,12 +198,30 @@ impl Table {
             Some(WagersFate::MayBeAltered) => then.window_opened(Window::Relief),
             _ => None,
         };
-        if let Some((fact, cites)) = opened.filter(|_| !coup.no_bet) {
-            crate::deal::coup::advance(&mut after, &fact);
-            facts.push((fact, cites));
+        match opened.filter(|_| !coup.no_bet) {
+            Some((fact, cites)) => {
+                crate::deal::coup::advance(&mut after, &fact);
+                facts.push((fact, cites));
+            }
+            None => self.nothing_withdrawn(when, facts),
         }
         if moved {
             facts.extend(then.consequences(after));
+        }
+    }
+
+    /// A ruling by which wagers might be withdrawn, where none may be: it says that they stand, and rests on its other clauses. A clause
+    /// that places the card says what becomes of the wagers in the same breath, and is told as it is.
+    fn nothing_withdrawn(&self, when: Irregularity, facts: &mut Facts) {
+        let Some((Fact::Trouble(trouble::Fact::Ruled { verdict }), cites)) = facts.first_mut() else {
+            return;
+        };
+        let rulings = self.book.rules.irregularities.rulings.values();
+        let mut of_wagers = rulings.filter(|ruling| ruling.when == when && self.is_at_hand(ruling));
+        let by_itself = of_wagers.any(|ruling| ruling.wagers.is_some_and(withdraws) && ruling.card.is_none());
+        if verdict.wagers.is_some_and(withdraws) && by_itself {
+            verdict.wagers = Some(WagersFate::Stand);
+            *cites = self.part_under(when, |ruling| !ruling.wagers.is_some_and(withdraws));
         }
     }
 
@@ -293,4 +311,9 @@ impl Table {
             }
         }
     }
+}
+
+/// Does a ruling let wagers be withdrawn?
+fn withdraws(fate: WagersFate) -> bool {
+    matches!(fate, WagersFate::MayBeWithdrawn | WagersFate::MayBeWithdrawnWhileUnseen)
 }

@@ -7,9 +7,8 @@ use baccarat::chips::ChipSet;
 use baccarat::payment;
 use baccarat::rules::tournament::TournamentExcess;
 use baccarat::rules::tournament::{
-    Condition, ConditionForm, ConditionWhen, CoupDuty, EqualForPrize, EqualInSession, FeeRefund,
-    OpeningStacks, OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure, TournamentPoint,
-    TournamentUnits,
+    Condition, ConditionForm, ConditionWhen, EqualForPrize, EqualInSession, FeeRefund, OpeningStacks,
+    OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure, TournamentPoint, TournamentUnits,
 };
 use baccarat::wager::WagerClass;
 use declared::File;
@@ -18,6 +17,15 @@ use toml::Value;
 /// Does the book know prizes that are added up and split?
 pub(super) fn splits(book: &Book) -> bool {
     book.rules.tournament.equal_for_prize.values().any(|equal| *equal == EqualForPrize::PooledAndSplit)
+}
+
+/// The one fault under a book that has no such chapter.
+pub(super) fn silent(book: &Book) -> Option<Fault> {
+    let rules = &book.rules.tournament;
+    let none =
+        rules.official.get().is_none() && rules.pool.get().is_none() && rules.conditions.items.is_empty();
+    let message = format!("{} has no chapter on tournaments; none can be announced under it", book.id);
+    none.then(|| Fault { line: 0, message, cites: stated_or_silent(&rules.official, "tournament.official") })
 }
 
 /// Holds a file and what was read from it against the book.
@@ -179,17 +187,15 @@ impl Check<'_> {
         let pool = stated_or_silent(&rules.pool, "tournament.pool");
         if let Some(commission) = &entry.commission {
             match rules.pool.get() {
-                Some(Pool::FeesLessCommission) if commission.approval.trim().is_empty() => {
-                    self.contradicts(
-                        "entry.commission",
-                        "the commission names no approval; allowed is an approved amount",
-                        pool,
-                    );
+                Some(Pool::FeesLessCommission) => {
+                    if commission.approval.trim().is_empty() {
+                        let message = "the commission names no approval; allowed is an approved amount";
+                        self.contradicts("entry.commission", message, pool.clone());
+                    }
+                    if commission.each > entry.fee {
+                        self.contradicts("entry.commission", "the commission is more than the fee", pool);
+                    }
                 }
-                Some(Pool::FeesLessCommission) if commission.each > entry.fee => {
-                    self.contradicts("entry.commission", "the commission is more than the fee", pool);
-                }
-                Some(Pool::FeesLessCommission) => {}
                 _ => self.contradicts(
                     "entry.commission",
                     "a commission is kept; allowed is that every fee goes into the pool",
@@ -207,6 +213,13 @@ impl Check<'_> {
                 "`withdraw_until` returns fees; allowed is never",
                 cites,
             );
+        }
+        if let (Some(until), Start::At(start)) = (entry.withdraw_until, self.conditions.start)
+            && until > start
+        {
+            let cites = self.cites().condition(Condition::WithdrawalTerms);
+            let message = "`withdraw_until` is after the start; allowed is until the start";
+            self.add("entry.withdraw_until", message, cites);
         }
         let most = rules.entries_each.get().copied().unwrap_or(1);
         let each = self.file.get("entry.each").and_then(Value::as_integer).unwrap_or(1);
@@ -268,7 +281,7 @@ impl Check<'_> {
             );
         }
         let free = self.file.get("play.compulsory").and_then(Value::as_bool) == Some(false);
-        if free && rules.duty.get() == Some(&CoupDuty::MinimumOrPass) {
+        if free && rules.duty.get().is_some() {
             self.contradicts(
                 "play.compulsory",
                 "no wager is compulsory; allowed is at least the minimum on every coup",
@@ -308,6 +321,7 @@ impl Check<'_> {
                 None
             }
         };
+        self.points_of_change();
         for level in self.conditions.play.levels.clone() {
             if level.least.0 <= 0 || level.least > level.most {
                 self.add(
@@ -341,6 +355,33 @@ impl Check<'_> {
                     cites.clone(),
                 );
             }
+        }
+    }
+
+    /// Limits hold from the first coup on, and each later limit from a later point than the one before.
+    fn points_of_change(&mut self) {
+        let cites = self.cites().condition(Condition::Limits);
+        let levels = &self.conditions.play.levels;
+        let Some(first) = levels.first() else { return };
+        let mut messages = Vec::new();
+        if !matches!(first.from, From::Coup(0 | 1) | From::Minute(0)) {
+            messages.push(format!("the first limits begin with {}; allowed is coup 1", first.from));
+        }
+        for pair in levels.windows(2) {
+            let later = match (pair[0].from, pair[1].from) {
+                (From::Coup(one), From::Coup(other)) => one < other,
+                (From::Minute(one), From::Minute(other)) => one < other,
+                (From::Coup(one), From::Minute(other)) => one <= 1 && other > 0,
+                (From::Minute(one), From::Coup(other)) => one == 0 && other > 1,
+            };
+            if !later {
+                let (one, other) = (pair[0].from, pair[1].from);
+                messages
+                    .push(format!("limits from {other} follow limits from {one}; allowed is a later point"));
+            }
+        }
+        for message in messages {
+            self.add("play.limits", message, cites.clone());
         }
     }
 
@@ -385,6 +426,22 @@ impl Check<'_> {
                     format!("{} has no length; allowed is at least 1", stage.name),
                     Citation::default(),
                 );
+            }
+            let named = |other: &&Stage| other.name == stage.name && !stage.name.trim().is_empty();
+            if self.conditions.stages.iter().take(index).any(|other| named(&other)) {
+                let message = format!("two stages are called {}; allowed is a name for each", stage.name);
+                self.add(
+                    &format!("stage[{index}].name"),
+                    message,
+                    self.cites().condition(Condition::Sessions),
+                );
+            }
+            let chips = ChipSet::new(self.conditions.play.chips.clone());
+            if let (Ok(chips), Some(opening)) = (chips, stage.opening)
+                && !chips.can_make(opening)
+            {
+                let message = format!("{}: the chips cannot make the opening {opening}", stage.name);
+                self.add(&path, message, self.cites().condition(Condition::OpeningChips));
             }
             let least = self.conditions.level(1, 0).least;
             if stage.opening.is_some_and(|opening| opening.0 > 0 && opening < least) {
@@ -434,6 +491,11 @@ impl Check<'_> {
                 pool,
             );
         }
+        if self.conditions.points.is_some() && prizes.equal == EqualPrize::FurtherCoups && splits(self.book) {
+            let cites = listed(&rules.equal_for_prize, |equal| *equal == EqualForPrize::PooledAndSplit);
+            let message = "players level on points play on; allowed with points is `split`";
+            self.add("prizes.equal", message, cites);
+        }
         let known =
             |wanted: &[EqualForPrize]| rules.equal_for_prize.values().any(|equal| wanted.contains(equal));
         let allowed = match prizes.equal {
@@ -448,67 +510,146 @@ impl Check<'_> {
         }
     }
 
-    /// For every number of entrants there are seats, those who advance fit the next stage, and each prize has a taker.
+    /// For every number of entrants there are seats, those who advance fit the next stage, and each prize has a taker. Each
+    /// place of the file is told once, for the smallest number of entrants that does not fit.
     fn fits(&mut self) {
         let conditions = self.conditions;
         let (least, most) = conditions.entry.numbers;
         if most == 0 || conditions.stages.is_empty() || conditions.play.seats == 0 {
             return;
         }
-        let tables = self.cites().condition(Condition::Tables);
+        let mut told = std::collections::BTreeSet::new();
         for entrants in least..=most {
-            let mut players = entrants;
-            for (index, stage) in conditions.stages.iter().enumerate() {
-                let path = format!("stage[{index}].tables");
-                if stage.second_chance.is_some() {
-                    continue;
+            for (path, message, item) in self.unfit(entrants) {
+                if told.insert(path.clone()) {
+                    self.add(&path, message, self.cites().condition(item));
                 }
-                let Some(many) =
-                    stage.tables.for_players(players, conditions.play.seats).filter(|many| *many > 0)
-                else {
-                    self.add(
-                        &path,
-                        format!("{} has no number of tables for {players} players", stage.name),
-                        tables,
-                    );
-                    return;
-                };
-                if players > u32::from(many) * u32::from(conditions.play.seats) {
-                    let message = format!(
-                        "{}: {many} tables of {} seats do not hold {players} players (with {entrants} entrants)",
-                        stage.name, conditions.play.seats
-                    );
-                    self.add(&path, message, tables);
-                    return;
-                }
-                let last = index + 1 == conditions.stages.len();
-                if last || conditions.points.is_some() {
-                    continue;
-                }
-                let Some(advance) = stage.advance else { return };
-                let smallest = players / u32::from(many);
-                if advance == 0 || advance > smallest {
-                    let cites = self.cites().condition(Condition::Progression);
-                    let message = format!(
-                        "{}: {advance} advance from a table of {smallest} (with {entrants} entrants); allowed is 1 to {smallest}",
-                        stage.name
-                    );
-                    self.add(&format!("stage[{index}].advance"), message, cites);
-                    return;
-                }
-                let second = conditions.stages.get(index + 1).filter(|next| next.second_chance.is_some());
-                players = advance * u32::from(many) + second.and_then(|next| next.advance).unwrap_or(0);
-            }
-            let takers = if conditions.points.is_some() { entrants } else { players };
-            if takers < conditions.prizes.shares.len() as u32 {
-                let message = format!(
-                    "{} prizes for {takers} in the final (with {entrants} entrants)",
-                    conditions.prizes.shares.len()
-                );
-                self.add("prizes.shares", message, self.cites().condition(Condition::Distribution));
-                return;
             }
         }
+    }
+
+    /// What does not fit with a number of entrants: where it stands, what it is, and the item of the conditions.
+    fn unfit(&self, entrants: u32) -> Vec<(String, String, Condition)> {
+        let conditions = self.conditions;
+        let mut unfit = Vec::new();
+        let mut players = entrants;
+        // Tables of the stage before, and how many of each went on.
+        let mut before: Option<(u8, u32)> = None;
+        for (index, stage) in conditions.stages.iter().enumerate() {
+            if let Some(place) = stage.second_chance {
+                unfit.extend(self.second_chance_unfit(index, place, before, entrants));
+                continue;
+            }
+            let path = format!("stage[{index}].tables");
+            let tables = stage.tables.for_players(players, conditions.play.seats).filter(|many| *many > 0);
+            let Some(many) = tables else {
+                let message = format!("{} has no number of tables for {players} players", stage.name);
+                unfit.push((path, message, Condition::Tables));
+                return unfit;
+            };
+            if players > u32::from(many) * u32::from(conditions.play.seats) {
+                let message = format!(
+                    "{}: {many} tables of {} seats do not hold {players} players (with {entrants} entrants)",
+                    stage.name, conditions.play.seats
+                );
+                unfit.push((path, message, Condition::Tables));
+            }
+            let last = index + 1 == conditions.stages.len();
+            if last && conditions.points.is_none() && many > 1 {
+                let message = format!(
+                    "{}: {many} tables give no order of places for the prizes (with {entrants} entrants); allowed is 1",
+                    stage.name
+                );
+                unfit.push((format!("stage[{index}].tables"), message, self.prize_item()));
+            }
+            if last || conditions.points.is_some() {
+                continue;
+            }
+            let Some(advance) = stage.advance else { return unfit };
+            let smallest = players / u32::from(many);
+            if advance == 0 || advance > smallest {
+                let message = format!(
+                    "{}: {advance} advance from a table of {smallest} (with {entrants} entrants); allowed is 1 to {smallest}",
+                    stage.name
+                );
+                unfit.push((format!("stage[{index}].advance"), message, Condition::Progression));
+            }
+            before = Some((many, advance));
+            let second = conditions.stages.get(index + 1).filter(|next| next.second_chance.is_some());
+            players =
+                advance.saturating_mul(u32::from(many)) + second.and_then(|next| next.advance).unwrap_or(0);
+        }
+        let takers = if conditions.points.is_some() { entrants } else { players };
+        let beyond = |added: &&Added| added.place.is_some_and(|place| place == 0 || place > takers);
+        if let Some(added) = conditions.prizes.added.iter().find(beyond) {
+            let place = added.place.unwrap_or(0);
+            let message = format!(
+                "`{}` is for place {place}; allowed is 1 to {takers} (with {entrants} entrants)",
+                added.what
+            );
+            unfit.push(("prizes.added".to_owned(), message, self.prize_item()));
+        }
+        if takers < conditions.prizes.shares.len() as u32 {
+            let message = format!(
+                "{} prizes for {takers} in the final (with {entrants} entrants)",
+                conditions.prizes.shares.len()
+            );
+            unfit.push(("prizes.shares".to_owned(), message, self.prize_item()));
+        }
+        unfit
+    }
+}
+
+impl Check<'_> {
+    /// The item of the conditions that the book has on who wins what.
+    fn prize_item(&self) -> Condition {
+        match self.cites().condition(Condition::Distribution).is_empty() {
+            true => Condition::Prizes,
+            false => Condition::Distribution,
+        }
+    }
+
+    /// What does not fit of a second chance: one player of each table of the stage before plays it.
+    fn second_chance_unfit(
+        &self,
+        index: usize,
+        place: u32,
+        before: Option<(u8, u32)>,
+        entrants: u32,
+    ) -> Vec<(String, String, Condition)> {
+        let (stage, seats) = (&self.conditions.stages[index], self.conditions.play.seats);
+        let name = &stage.name;
+        let path = |key: &str| format!("stage[{index}].{key}");
+        let Some((many, advanced)) = before else {
+            let message = format!("{name} is a second chance before anybody had a first");
+            return vec![(path("who"), message, Condition::Repechage)];
+        };
+        let mut unfit = Vec::new();
+        if (1..=advanced).contains(&place) {
+            let message = format!("{name} is for place {place} at each table, which goes on anyway");
+            unfit.push((path("who"), message, Condition::Repechage));
+        }
+        let tables = stage.tables.for_players(u32::from(many), seats).filter(|tables| *tables > 0);
+        let Some(tables) = tables else {
+            let message = format!("{name} has no number of tables for {many} players");
+            unfit.push((path("tables"), message, Condition::Tables));
+            return unfit;
+        };
+        if u32::from(many) > u32::from(tables) * u32::from(seats) {
+            let message = format!(
+                "{name}: {tables} tables of {seats} seats do not hold {many} players (with {entrants} entrants)"
+            );
+            unfit.push((path("tables"), message, Condition::Tables));
+        }
+        let smallest = u32::from(many / tables);
+        if stage.advance.is_some_and(|advance| advance == 0 || advance > smallest) {
+            let advance = stage.advance.unwrap_or(0);
+            let message = format!(
+                "{name}: {advance} advance from a table of {smallest} (with {entrants} entrants); allowed is 1 to {smallest}"
+            );
+            unfit.push((path("advance"), message, Condition::Progression));
+        }
+        unfit
     }
 }
 
@@ -525,13 +666,23 @@ pub(super) fn warnings(conditions: &Conditions, book: &Book) -> Vec<Fault> {
             let taken = payment::take(book, wager, level.least, &chips);
             let rounded =
                 wager.rows.iter().find_map(|row| payment::pay(book, wager, &taken, row, &chips).rounded);
-            if let Some(rounded) = rounded {
-                warnings.push(Fault {
-                    line: 0,
-                    message: format!("chips cannot pay a win of {} on {} exactly", level.least, wager.name),
-                    cites: Citation::of(rounded.topic, &rounded.basis),
-                });
-            }
+            let unpayable = || {
+                wager.rows.iter().any(|row| {
+                    let net = payment::pay(book, wager, &taken, row, &chips).net;
+                    net.numer() > &0 && !(net.is_integer() && chips.can_make(Money(net.to_integer())))
+                })
+            };
+            let cites = match rounded {
+                Some(rounded) => Citation::of(rounded.topic, &rounded.basis),
+                // The win is due all the same, and no count of chips will find it.
+                None if unpayable() => stated_or_silent(&book.rules.settlement.inexact, "settlement.inexact"),
+                None => continue,
+            };
+            warnings.push(Fault {
+                line: 0,
+                message: format!("chips cannot pay a win of {} on {} exactly", level.least, wager.name),
+                cites,
+            });
         }
     }
     warnings

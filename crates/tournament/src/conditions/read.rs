@@ -79,7 +79,9 @@ pub(super) fn conditions(file: &File, book: &Book, hash: Hash) -> (Conditions, V
         }
     }
     let named = reader.text("book");
-    if !named.is_empty() && named != book.id {
+    // A house's own book has no id on the shelf, and is named by its file.
+    let by_file = baccarat::shelf::text(&book.id).is_none() && named.ends_with(".toml");
+    if !by_file && !named.is_empty() && named != book.id {
         reader
             .fault("book", format!("found `{named}`; allowed is `{}`, the book it is held against", book.id));
     }
@@ -135,12 +137,16 @@ fn entry(reader: &mut Reader<'_>) -> EntryTerms {
         }
     };
     let buy_back = match reader.file.get("entry.buy_back") {
-        Some(Value::Table(_)) => Some(BuyBack {
-            fee: reader.money("entry.buy_back.fee").unwrap_or_default(),
-            until: reader.text("entry.buy_back.until"),
-            until_stage: until_stage(reader),
-            most: reader.whole("entry.buy_back.most", 100).unwrap_or(0) as u8,
-        }),
+        Some(Value::Table(_)) => {
+            let (until_stage, until_coup) = until(reader);
+            Some(BuyBack {
+                fee: reader.money("entry.buy_back.fee").unwrap_or_default(),
+                until: reader.text("entry.buy_back.until"),
+                until_stage,
+                until_coup,
+                most: reader.whole("entry.buy_back.most", 100).unwrap_or(0) as u8,
+            })
+        }
         Some(Value::Boolean(false)) | None => None,
         Some(_) => {
             reader.odd("entry.buy_back", "false or { fee = 100, until = \"Heats\", most = 1 }");
@@ -177,16 +183,33 @@ fn entry(reader: &mut Reader<'_>) -> EntryTerms {
     }
 }
 
-/// The stage that `until` names with its first words.
-fn until_stage(reader: &mut Reader<'_>) -> usize {
+/// The stage that `until` names, and its coup where it names one: `Heats`, or `Heats coup 10`.
+fn until(reader: &mut Reader<'_>) -> (usize, Option<u32>) {
     let until = reader.text("entry.buy_back.until");
-    let names =
-        (0..reader.file.count("stage")).map(|index| reader.file.text(&format!("stage[{index}].name")));
-    let found = names.flatten().position(|name| !name.is_empty() && until.starts_with(name));
-    if found.is_none() && !until.is_empty() {
-        reader.odd("entry.buy_back.until", "a text that begins with the name of a stage");
-    }
-    found.unwrap_or(0)
+    let named = |index: usize| {
+        let name = reader.file.text(&format!("stage[{index}].name"))?;
+        (!name.is_empty() && until.starts_with(name)).then_some((index, name.len()))
+    };
+    let found = (0..reader.file.count("stage")).filter_map(named);
+    // Of two names that begin alike it is the longer one.
+    let Some((stage, length)) = found.max_by_key(|(_, length)| *length) else {
+        if !until.is_empty() {
+            reader
+                .odd("entry.buy_back.until", "the name of a stage, or with a coup such as \"Heats coup 10\"");
+        }
+        return (0, None);
+    };
+    let coup = match until[length..].trim().strip_prefix("coup ") {
+        None => None,
+        Some(coup) => {
+            let coup = coup.trim().parse().ok().filter(|coup| *coup > 0);
+            if coup.is_none() {
+                reader.odd("entry.buy_back.until", "a coup such as \"Heats coup 10\"");
+            }
+            coup
+        }
+    };
+    (stage, coup)
 }
 
 fn play(reader: &mut Reader<'_>, book: &Book) -> Play {
@@ -214,10 +237,13 @@ fn play(reader: &mut Reader<'_>, book: &Book) -> Play {
         "collected-later" => Some(SameCoupRank::CollectedLater),
         _ => None,
     };
-    let words = reader.texts("play.out");
+    let mut words = reader.texts("play.out");
+    let out_by_lot = words.last().is_some_and(|word| word == "ballot");
+    words.truncate(words.len() - usize::from(out_by_lot));
     let out: Vec<SameCoupRank> = words.iter().filter_map(|word| same_coup(word)).collect();
     if words.iter().any(|word| same_coup(word).is_none()) {
-        reader.odd("play.out", "a list of residual-chips, larger-wager, collected-later");
+        let allowed = "a list of residual-chips, larger-wager, collected-later, and ballot as the last";
+        reader.odd("play.out", allowed);
     }
     Play {
         method,
@@ -244,6 +270,7 @@ fn play(reader: &mut Reader<'_>, book: &Book) -> Play {
         undisclosed: reader.whole("play.undisclosed", 100).unwrap_or(0) as u8,
         seconds: reader.whole("play.seconds", 3_600),
         out,
+        out_by_lot,
     }
 }
 
@@ -488,7 +515,12 @@ pub(super) fn paths(item: Condition, file: &File) -> Vec<String> {
         Condition::PassCards => one("play.pass_cards"),
         Condition::UndisclosedWagers => one("play.undisclosed"),
         Condition::Elimination => one("play.out"),
-        Condition::EqualHoldings => stages("equal"),
+        // Equals in a last session that decides prizes are settled with the prizes.
+        Condition::EqualHoldings => {
+            let every = stages("equal");
+            let decides = file.count("stage").saturating_sub(usize::from(!file.has("points")));
+            every.into_iter().take(decides).collect()
+        }
         Condition::PrizePool | Condition::Distribution | Condition::Prizes => one("prizes.shares"),
         Condition::EqualPlaces => one("prizes.equal"),
         Condition::PaymentMethod => one("prizes.paid"),

@@ -3,12 +3,12 @@
 use crate::cite::stated;
 use crate::facts::{Fact, OutWhy};
 use crate::refusal::{Reason, Refusal};
-use crate::state::Bet;
+use crate::state::{Bet, Coup};
 use crate::work::Work;
 use baccarat::chips::Money;
 use baccarat::outcome::Outcome;
 use baccarat::rules::tournament::*;
-use baccarat::wager::{Settlement, Wager};
+use baccarat::wager::{Settlement, Wager, WagerId};
 use table::{Citation, Name};
 
 /// What may really be lost: over all outcomes, the most that wagers lose less what others win at even money.
@@ -41,17 +41,18 @@ impl Work<'_> {
     }
 
     pub(crate) fn pass_over(&mut self, number: u8) -> Result<(), Refusal> {
-        let owing = self.owing(number)?;
+        let failed = self.failed_to_wager(number)?;
         let rules = &self.book.rules.tournament;
         let duty = stated(&rules.duty).and(stated(&rules.duty_unmet));
         if rules.duty_unmet.get() != Some(&DutyUnmet::Disqualified) {
             let message = "nobody is passed over: the coup waits";
             return Err(Refusal::new(Reason::DutyUnmet, message, duty));
         }
-        if owing.is_empty() {
+        if failed.is_empty() {
             return Err(Refusal::new(Reason::OutOfOrder, "nobody owes a wager", duty));
         }
-        for seat in owing {
+        self.by_two()?;
+        for seat in failed {
             let name = self.name_at(number, seat);
             self.push(Fact::PassedOver { name: name.clone() }, duty.clone());
             let (must, rests) = self.cites().disqualification(Disqualifying::NoWager, |part| part.must);
@@ -69,12 +70,18 @@ impl Work<'_> {
     pub(crate) fn hold_to_minimum(&mut self, name: &Name) -> Result<(), Refusal> {
         let (number, seat) = self.seated(name)?;
         let cites = self.cites().point(TournamentPoint::LateHeldToMinimum);
-        if self.state.seconds.is_none() {
+        let Some(seconds) = self.state.seconds else {
             let limit = self.cites().point(TournamentPoint::TimeLimit).and(cites);
             return Err(Refusal::new(Reason::NotDeclared, "no time for wagering is set", limit));
+        };
+        if !self.failed_to_wager(number)?.contains(&seat) {
+            return Err(Refusal::new(Reason::OutOfOrder, format!("{name} owes no wager now"), cites));
         }
-        if !self.owing(number)?.contains(&seat) {
-            return Err(Refusal::new(Reason::OutOfOrder, format!("{name} owes no wager"), cites));
+        let (_, coup) = self.coup_at(number)?;
+        let since = coup.turn_since.unwrap_or(self.at);
+        if self.at.0 < since.0.saturating_add(i64::from(seconds) * 1_000) {
+            let message = format!("the {seconds} seconds of {name} are not over");
+            return Err(Refusal::new(Reason::OutOfOrder, message, cites));
         }
         self.push(Fact::HeldToMinimum { name: name.clone() }, cites);
         Ok(())
@@ -91,7 +98,7 @@ impl Work<'_> {
         if self.make_up(number)? && self.is_burnt(number)? {
             // The cards are burnt: the coup ends for everybody.
             let cites = stated(&self.book.rules.tournament.short_wager_cards);
-            self.push(Fact::CoupVoided { table: number, counted: false }, cites);
+            self.voided(number, false, cites);
             return Ok(());
         }
         self.cut(number)?;
@@ -110,22 +117,10 @@ impl Work<'_> {
         }
         let (table, coup) = self.coup_at(number)?;
         let (least, _) = table.limits.unwrap_or_default();
-        let waits = rules.short_wager.get() == Some(&ShortWager::CoupWaits);
-        let asks_risk = rules.duty.get() == Some(&CoupDuty::StakeAndRiskMinimum)
-            && rules.risk.get() == Some(&Risk::NetExposure);
-        if !waits && !asks_risk {
-            return Ok(());
-        }
-        let known = self.book.wagers(&self.conditions.play.method).unwrap_or_default();
-        let outcomes = self.book.outcomes();
-        for seat in table.seats.keys() {
-            let bets: Vec<&Bet> = coup.bets.iter().filter(|bet| bet.seat == *seat).collect();
-            let stake: Money = bets.iter().map(|bet| bet.amount).sum();
+        for seat in table.seats.keys().filter(|seat| coup.bets.iter().any(|bet| bet.seat == **seat)) {
+            let (stake, risked) = self.staked_and_risked(coup, *seat);
             let name = self.name_at(number, *seat);
-            if bets.is_empty() {
-                continue;
-            }
-            if waits && stake < least {
+            if self.waits_for_minimum() && stake < least {
                 let cites = stated(&rules.duty).and(stated(&rules.short_wager));
                 return Err(Refusal::new(
                     Reason::DutyUnmet,
@@ -133,12 +128,7 @@ impl Work<'_> {
                     cites,
                 ));
             }
-            let paired: Vec<(&Wager, Money)> = bets
-                .iter()
-                .filter_map(|bet| Some((known.iter().find(|known| known.id == bet.wager)?, bet.amount)))
-                .collect();
-            let risked = exposure(&paired, &outcomes);
-            if asks_risk && risked < least {
+            if self.asks_risk() && risked < least {
                 let cites = stated(&rules.duty).and(stated(&rules.risk));
                 return Err(Refusal::new(
                     Reason::DutyUnmet,
@@ -148,6 +138,49 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A coup waits for whoever stakes less than the minimum.
+    fn waits_for_minimum(&self) -> bool {
+        self.book.rules.tournament.short_wager.get() == Some(&ShortWager::CoupWaits)
+    }
+
+    /// The minimum has to be at risk, not only staked.
+    fn asks_risk(&self) -> bool {
+        let rules = &self.book.rules.tournament;
+        rules.duty.get() == Some(&CoupDuty::StakeAndRiskMinimum)
+            && rules.risk.get().is_none_or(|risk| *risk == Risk::NetExposure)
+    }
+
+    fn staked_and_risked(&self, coup: &Coup, seat: u8) -> (Money, Money) {
+        let known = self.book.wagers(&self.conditions.play.method).unwrap_or_default();
+        let bets = || coup.bets.iter().filter(|bet| bet.seat == seat);
+        let paired: Vec<(&Wager, Money)> = bets()
+            .filter_map(|bet| Some((known.iter().find(|known| known.id == bet.wager)?, bet.amount)))
+            .collect();
+        (bets().map(|bet| bet.amount).sum(), exposure(&paired, &self.book.outcomes()))
+    }
+
+    /// Whether a wager makes up to the minimum what its maker owes after the turn. The coup waits for that, so it is let in
+    /// although the turn is over; anything beyond the minimum stays fixed.
+    pub(crate) fn makes_up(
+        &self,
+        number: u8,
+        seat: u8,
+        wager: &WagerId,
+        amount: Money,
+    ) -> Result<bool, Refusal> {
+        let (table, coup) = self.coup_at(number)?;
+        let over = self.state.order && coup.acted.contains(&seat) && coup.turn != Some(seat);
+        if !over || !self.waits_for_minimum() || coup.served.contains(&seat) {
+            return Ok(false);
+        }
+        let (least, _) = table.limits.unwrap_or_default();
+        let (stake, risked) = self.staked_and_risked(coup, seat);
+        let held = if self.asks_risk() { stake.min(risked) } else { stake };
+        let so_far = coup.bets.iter().find(|bet| bet.seat == seat && bet.wager == *wager);
+        let so_far = so_far.map_or(Money(0), |bet| bet.amount);
+        Ok(held < least && amount == so_far + (least - held))
     }
 
     /// After a void short wager the coup goes on while a live wager is left, unless the book burns it.
@@ -172,11 +205,16 @@ impl Work<'_> {
         let bets = coup.bets.clone();
         for (seat, stack) in stacks {
             let own: Vec<&Bet> = bets.iter().filter(|bet| bet.seat == seat).collect();
-            let staked: Money = own.iter().map(|bet| bet.amount).sum();
+            // A broken unit is not live, so it does not help towards the minimum; a short form is put right after the coup.
+            let live = |bet: &Bet| match bet.form {
+                true => bet.amount.max(least),
+                false => self.whole_units(bet.amount, least),
+            };
+            let staked: Money = own.iter().map(|bet| live(bet)).sum();
             let open = || own.iter().find(|bet| !bet.form);
             let Some(first) = open().filter(|_| staked < least) else { continue };
             if stack >= least {
-                let to = first.amount + (least - staked);
+                let to = live(first) + (least - staked);
                 let wager = first.wager.clone();
                 self.push(Fact::WagerMadeUp { table: number, seat, wager, to }, cites.clone());
                 continue;
@@ -194,12 +232,17 @@ impl Work<'_> {
         Ok(voided)
     }
 
+    /// An amount down to its last whole unit, where the book knows units.
+    pub(crate) fn whole_units(&self, amount: Money, least: Money) -> Money {
+        let units = self.book.rules.tournament.units.get() == Some(&TournamentUnits::UnitsOfMinimum);
+        if units && least.0 > 0 { Money(amount.0 - amount.0 % least.0) } else { amount }
+    }
+
     /// What is above the maximum, or no whole unit, is not live.
     pub(crate) fn cut(&mut self, number: u8) -> Result<(), Refusal> {
         let rules = &self.book.rules.tournament;
         let (table, coup) = self.coup_at(number)?;
         let (least, most) = table.limits.unwrap_or_default();
-        let units = rules.units.get() == Some(&TournamentUnits::UnitsOfMinimum) && least.0 > 0;
         let together = match rules.limits_bind.get() {
             Some(TournamentLimitsBind::MainWagersTogether) => true,
             None => false,
@@ -209,9 +252,10 @@ impl Work<'_> {
         for bet in bets {
             let so_far = used.entry(bet.seat).or_default();
             let room = if together { most - *so_far } else { most };
-            // A form's own excess is put right after the coup.
+            // A form beyond its limits is put right after the coup.
             let capped = if bet.form { bet.amount } else { bet.amount.min(room.max(Money(0))) };
-            let live = if units && !bet.form { Money(capped.0 - capped.0 % least.0) } else { capped };
+            let short_form = bet.form && capped < least;
+            let live = if short_form { capped } else { self.whole_units(capped, least) };
             *so_far += live;
             if live == bet.amount {
                 continue;

@@ -1,14 +1,15 @@
 //! The coup that opens: limits, marker, turns, what the absent pay.
 
 use crate::cite::{listed, stated};
-use crate::conditions::FirstMarker;
+use crate::conditions::{FirstMarker, Length};
 use crate::facts::{Fact, OutWhy};
 use crate::refusal::{Reason, Refusal};
+use crate::state::TablePlay;
 use crate::work::Work;
 use baccarat::chips::Money;
 use baccarat::rules::people::SignSubject;
 use baccarat::rules::tournament::*;
-use table::{Citation, Name};
+use table::{Citation, Name, Time};
 
 /// The order of turns: from the marked seat clockwise, which is a player's left and runs down the numbers, for seats count
 /// from the dealer's right. The first seat at or below the marker opens.
@@ -27,9 +28,10 @@ impl Work<'_> {
             return Err(Refusal::new(Reason::OutOfOrder, "the coup before is not over", Citation::default()));
         }
         self.in_time(number)?;
+        self.forms_corrected(number)?;
         let table = self.table(number)?;
         let coup = table.coups + 1;
-        let level = self.conditions.level(coup, self.minutes());
+        let level = self.conditions.level(coup, self.minutes(table));
         if table.limits != Some((level.least, level.most)) {
             let cites = match table.limits {
                 None => self.cites().condition(Condition::Limits),
@@ -176,8 +178,13 @@ impl Work<'_> {
         Ok(())
     }
 
-    pub(crate) fn minutes(&self) -> u32 {
-        let begun = self.state.session.as_ref().map_or(self.at, |session| session.begun_at);
+    /// Minutes of play at a table. Where a clock measures the session, breaks and disputes that moved its end are not among them.
+    pub(crate) fn minutes(&self, table: &TablePlay) -> u32 {
+        let length = self.conditions.stages.get(self.state.stage).map(|stage| stage.length);
+        let begun = match (table.until, length) {
+            (Some(until), Some(Length::Minutes(minutes))) => Time(until.0 - i64::from(minutes) * 60_000),
+            _ => self.state.session.as_ref().map_or(self.at, |session| session.begun_at),
+        };
         u32::try_from((self.at.0 - begun.0).max(0) / 60_000).unwrap_or(u32::MAX)
     }
 

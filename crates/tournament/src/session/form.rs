@@ -1,11 +1,14 @@
 //! Undisclosed wagers: forms sealed, examined, announced, laid, looked at, put right.
 
+use super::wager::is_main;
 use crate::acts::Opening;
 use crate::cite::{listed, stated};
+use crate::conditions::Conditions;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
-use crate::state::Form;
+use crate::state::{Form, LastCoup, TablePlay};
 use crate::work::Work;
+use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::tournament::*;
 use baccarat::wager::WagerId;
@@ -32,6 +35,13 @@ pub fn form_seal(
     let amount = amount.map_or("-".to_owned(), |amount| amount.0.to_string());
     let text = format!("croupier-form-1\n{tournament}\n{coup}\n{entrant}\n{wager}\n{amount}\n");
     sha256(&[text.as_bytes(), &salt.0])
+}
+
+/// The wager that a form shows, once it is opened. What nobody can play, such as an unknown type, is as if it were left out: the player
+/// answers for the form.
+pub(crate) fn written(book: &Book, conditions: &Conditions, form: &Form) -> Option<(WagerId, Money)> {
+    let wager = form.wager.clone().filter(|wager| is_main(book, conditions, wager))?;
+    Some((wager, form.amount.filter(|amount| amount.0 > 0)?))
 }
 
 /// What an undisclosed wager at fault counts as, by the fault that it has first; nothing if it has none.
@@ -81,10 +91,13 @@ pub fn deemed(figures: &FormFigures, list: &[DeemedWager]) -> Option<DeemedAs> {
         Some(unit) if unit.0 > 0 => Money(amount.0 - amount.0 % unit.0),
         _ => amount,
     };
+    let room = left.min(together);
     let amount = match counts_as {
+        // What is not there, or no longer allowed beside an open wager, cannot be at stake.
+        Deemed::Minimum if figures.least > room => whole(room),
         Deemed::Minimum | Deemed::MinimumDeducted => figures.least,
         Deemed::Maximum => whole(together),
-        Deemed::HoldingOrMaximum => whole(left.min(together)),
+        Deemed::HoldingOrMaximum => whole(room),
     };
     Some(DeemedAs { fault, amount, deducted: counts_as == Deemed::MinimumDeducted })
 }
@@ -92,7 +105,7 @@ pub fn deemed(figures: &FormFigures, list: &[DeemedWager]) -> Option<DeemedAs> {
 impl Work<'_> {
     pub(crate) fn hand_in_form(&mut self, seal: Hash) -> Result<(), Refusal> {
         let (number, seat) = self.seated(&self.by.name.clone())?;
-        self.betting_open(number)?;
+        self.betting_open(number, seat)?;
         let cites = self.cites();
         if self.state.undisclosed == 0 {
             let mut none = cites.form(UndisclosedRule::IfProvided);
@@ -233,7 +246,7 @@ impl Work<'_> {
                 placed,
             ));
         }
-        let (Some(wager), Some(amount)) = (form.wager, form.amount) else {
+        let Some((wager, amount)) = written(self.book, self.conditions, &form) else {
             let message = "the form lacks type or amount, so there is nothing to put down";
             return Err(Refusal::new(Reason::OutOfOrder, message, placed));
         };
@@ -287,7 +300,7 @@ impl Work<'_> {
                     rests,
                 ));
             }
-            if !form.laid && form.wager.is_some() && form.amount.is_some() {
+            if !form.laid && written(self.book, self.conditions, form).is_some() {
                 let rests = cites.form(UndisclosedRule::PlacedOnAnnouncement);
                 return Err(Refusal::new(
                     Reason::FormUnannounced,
@@ -297,6 +310,46 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What a form of the coup that is over counts as; nothing if it is in order.
+    fn deemed_as(&self, last: &LastCoup, form: &Form) -> Option<DeemedAs> {
+        let rules = &self.book.rules.tournament;
+        let seat = form.seat;
+        let before =
+            last.before.iter().find(|(number, _)| *number == seat).map_or(Money(0), |(_, stack)| *stack);
+        let open: Money =
+            last.bets.iter().filter(|bet| bet.seat == seat && !bet.form).map(|bet| bet.amount).sum();
+        let written = written(self.book, self.conditions, form);
+        let unit = (rules.units.get() == Some(&TournamentUnits::UnitsOfMinimum)).then_some(last.limits.0);
+        let figures = FormFigures {
+            amount: written.map(|(_, amount)| amount),
+            holding: before,
+            open,
+            least: last.limits.0,
+            most: last.limits.1,
+            unit,
+            limit: rules.undisclosed_limit.get().copied().unwrap_or(UndisclosedLimit::HoldingOnly),
+        };
+        let list: Vec<DeemedWager> = rules.deemed.values().cloned().collect();
+        deemed(&figures, &list)
+    }
+
+    /// The forms of the coup before that are still to be put right, by seat.
+    pub(crate) fn faulty_forms(&self, table: &TablePlay) -> Vec<u8> {
+        let Some(last) = &table.last else { return Vec::new() };
+        let open = last.forms.iter().filter(|form| !form.corrected);
+        open.filter(|form| self.deemed_as(last, form).is_some()).map(|form| form.seat).collect()
+    }
+
+    /// What follows a coup waits until its forms are put right: stacks are not what they seem before.
+    pub(crate) fn forms_corrected(&self, number: u8) -> Result<(), Refusal> {
+        let table = self.table(number)?;
+        let Some(seat) = self.faulty_forms(table).first().copied() else { return Ok(()) };
+        let after = self.cites().form(UndisclosedRule::CorrectedAfterCoup);
+        let message =
+            format!("the form of {} is at fault and to be put right first", self.name_at(number, seat));
+        Err(Refusal::new(Reason::OutOfOrder, message, after))
     }
 
     /// A form of the coup that is over is put right: settled again at what it counts as.
@@ -310,32 +363,19 @@ impl Work<'_> {
         let last = table.last.as_ref().ok_or_else(|| none("no coup is over that could be put right"))?;
         let form = last.forms.iter().find(|form| form.seat == seat && !form.corrected);
         let form = form.ok_or_else(|| none("that player used no form in the coup that is over"))?;
-        let before =
-            last.before.iter().find(|(number, _)| *number == seat).map_or(Money(0), |(_, stack)| *stack);
-        let open: Money =
-            last.bets.iter().filter(|bet| bet.seat == seat && !bet.form).map(|bet| bet.amount).sum();
-        let complete = form.wager.is_some() && form.amount.is_some();
-        let unit = (rules.units.get() == Some(&TournamentUnits::UnitsOfMinimum)).then_some(last.limits.0);
-        let figures = FormFigures {
-            amount: form.amount.filter(|_| complete),
-            holding: before,
-            open,
-            least: last.limits.0,
-            most: last.limits.1,
-            unit,
-            limit: rules.undisclosed_limit.get().copied().unwrap_or(UndisclosedLimit::HoldingOnly),
-        };
-        let list: Vec<DeemedWager> = rules.deemed.values().cloned().collect();
-        let as_what = deemed(&figures, &list).ok_or_else(|| none("the form is in order"))?;
+        let as_what = self.deemed_as(last, form).ok_or_else(|| none("the form is in order"))?;
         let outcome = self.outcome(&last.cards)?;
         let laid = last.bets.iter().find(|bet| bet.seat == seat && bet.form);
         let was = laid.map_or(Money(0), |bet| self.net(&bet.wager, bet.amount, &outcome));
-        let is = match (&form.wager, as_what.deducted) {
-            (_, true) => -as_what.amount,
-            (Some(wager), false) => self.net(wager, as_what.amount, &outcome),
+        let held = table.seats.get(&seat).map_or(Money(0), |seat| seat.stack) - was;
+        // No more is taken than is there.
+        let counts_as = if as_what.deducted { as_what.amount.min(held) } else { as_what.amount };
+        let is = match (written(self.book, self.conditions, form), as_what.deducted) {
+            (_, true) => -counts_as,
+            (Some((wager, _)), false) => self.net(&wager, counts_as, &outcome),
             (None, false) => Money(0),
         };
-        let stack = table.seats.get(&seat).map_or(Money(0), |seat| seat.stack) - was + is;
+        let stack = held + is;
         let limit = match as_what.fault {
             UndisclosedFault::AboveHolding | UndisclosedFault::AboveMaximum => {
                 stated(&rules.undisclosed_limit)
@@ -345,7 +385,7 @@ impl Work<'_> {
             UndisclosedFault::BelowMinimum => self.cites().form(UndisclosedRule::WithinLimits),
         };
         let rests = listed(&rules.deemed, |one| one.fault == as_what.fault).and(after.clone()).and(limit);
-        self.push(Fact::FormDeemed { table: number, seat, counts_as: as_what.amount, stack }, rests);
+        self.push(Fact::FormDeemed { table: number, seat, counts_as, stack }, rests);
         Ok(())
     }
 }

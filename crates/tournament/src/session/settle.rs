@@ -85,6 +85,7 @@ impl Work<'_> {
             return Ok(());
         }
         let over = match stage.length {
+            length if length.is_open() => false,
             Length::Coups(coups) => table.coups >= coups,
             Length::Shoes(_) => false,
             Length::Minutes(_) => table.until.is_some_and(|until| self.at >= until),
@@ -104,8 +105,20 @@ impl Work<'_> {
         let rules = &self.book.rules.tournament;
         let counted = rules.void_coup.get() == Some(&VoidCoup::Counted);
         let cites = stated_or_silent(&rules.void_coup, "tournament.void_coup");
-        self.push(Fact::CoupVoided { table: number, counted }, cites);
+        self.voided(number, counted, cites);
         self.after_coup(number)
+    }
+
+    /// The coup is void; one that does not count has cost nobody anything.
+    pub(crate) fn voided(&mut self, number: u8, counted: bool, cites: Citation) {
+        let coup = self.state.table(number).and_then(|table| table.coup.as_ref());
+        let cost = coup.is_some_and(|coup| {
+            !coup.passes.is_empty() || !coup.forms.is_empty() || !coup.deducted.is_empty()
+        });
+        if cost && !counted {
+            self.push(Fact::CoupGivenBack { table: number }, cites.clone());
+        }
+        self.push(Fact::CoupVoided { table: number, counted }, cites);
     }
 
     pub(crate) fn shoe_ends(&mut self, number: u8) -> Result<(), Refusal> {
@@ -116,6 +129,7 @@ impl Work<'_> {
         self.push(Fact::ShoeEnded { table: number }, Citation::default());
         let stage = &self.conditions.stages[self.state.stage.min(self.conditions.stages.len() - 1)];
         if let Length::Shoes(shoes) = stage.length
+            && shoes > 0
             && self.table(number)?.shoes >= shoes
         {
             let cites = listed(&self.book.rules.tournament.measures, |_| true);

@@ -3,19 +3,28 @@
 use super::served;
 use crate::acts::Chips;
 use crate::cite::{listed, stated};
+use crate::conditions::Conditions;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Coup;
 use crate::work::Work;
+use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::betting::Allowance;
 use baccarat::rules::tournament::*;
 use baccarat::wager::{WagerClass, WagerId};
 use table::{Citation, Name};
 
+/// Is this one of the main wagers that the tournament is played with?
+pub(crate) fn is_main(book: &Book, conditions: &Conditions, wager: &WagerId) -> bool {
+    let known = book.wagers(&conditions.play.method).unwrap_or_default();
+    known.iter().any(|known| known.id == *wager && known.class == WagerClass::Main)
+}
+
 impl Work<'_> {
-    /// Betting at a table is open to wagers that somebody may still make or change.
-    pub(crate) fn betting_open(&self, number: u8) -> Result<(), Refusal> {
+    /// Betting at a table is open to wagers that somebody may still make or change. Whoever got a form back after the call
+    /// may still put it right.
+    pub(crate) fn betting_open(&self, number: u8, seat: u8) -> Result<(), Refusal> {
         let (_, coup) = self.coup_at(number)?;
         if coup.dealt {
             let cites = stated(&self.book.rules.betting.closes);
@@ -26,7 +35,8 @@ impl Work<'_> {
             return Err(Refusal::new(Reason::BettingClosed, "an undisclosed wager was announced", cites));
         }
         let closes = self.book.rules.tournament.call_closes.get() == Some(&CallCloses::WithForm);
-        if coup.called && closes && !coup.forms.is_empty() {
+        let corrects = coup.corrects.contains(&seat) && !served(coup, seat);
+        if coup.called && closes && !coup.forms.is_empty() && !corrects {
             let cites = stated(&self.book.rules.tournament.call_closes);
             return Err(Refusal::new(
                 Reason::BettingClosed,
@@ -96,7 +106,7 @@ impl Work<'_> {
     ) -> Result<(), Refusal> {
         let name = self.by.name.clone();
         let (number, seat) = self.seated(&name)?;
-        self.betting_open(number)?;
+        self.betting_open(number, seat)?;
         if chips != Chips::Tournament {
             let cites = self.cites().points(&[
                 TournamentPoint::TournamentChipsOnly,
@@ -115,7 +125,8 @@ impl Work<'_> {
             return Err(Refusal::new(Reason::NotYourSeat, message, cites));
         }
         self.check_amount(number, seat, wager, amount)?;
-        let in_turn = self.in_turn(number, seat)?;
+        let makes_up = self.makes_up(number, seat, wager, amount)?;
+        let in_turn = makes_up || self.in_turn(number, seat)?;
         let (table, coup) = self.coup_at(number)?;
         let made = self.book.rules.tournament.fixed.get() == Some(&TurnFreeze::Made) && self.state.order;
         if made && coup.bets.iter().any(|bet| bet.seat == seat && bet.wager == *wager) {
@@ -127,6 +138,9 @@ impl Work<'_> {
         let mut cites = stated(&self.book.rules.tournament.limits_bind);
         if with_form {
             cites = cites.and(self.cites().form(UndisclosedRule::BesideOpenWager));
+        }
+        if makes_up {
+            cites = cites.and(stated(&self.book.rules.tournament.duty));
         }
         if amount > level.1 {
             cites = cites.and(self.excess_cites());
@@ -162,8 +176,7 @@ impl Work<'_> {
     ) -> Result<(), Refusal> {
         let (table, coup) = self.coup_at(number)?;
         let refuse = |reason, message: String, cites| Err(Refusal::new(reason, message, cites));
-        let known = self.book.wagers(&self.conditions.play.method).unwrap_or_default();
-        if !known.iter().any(|known| known.id == *wager && known.class == WagerClass::Main) {
+        if !is_main(self.book, self.conditions, wager) {
             return refuse(
                 Reason::NoSuchWager,
                 format!("there is no main wager `{wager}`"),
@@ -202,7 +215,7 @@ impl Work<'_> {
                 cites,
             );
         }
-        let level = self.conditions.level(coup.number, self.minutes());
+        let level = self.conditions.level(coup.number, self.minutes(table));
         if let Some(unit) = level.unit.filter(|unit| unit.0 > 0 && amount.0 % unit.0 != 0) {
             let cites =
                 stated(&self.book.rules.limits.off_unit).and(self.cites().condition(Condition::Limits));
@@ -246,7 +259,7 @@ impl Work<'_> {
 
     pub(crate) fn take_back(&mut self, wager: &WagerId) -> Result<(), Refusal> {
         let (number, seat) = self.seated(&self.by.name.clone())?;
-        self.betting_open(number)?;
+        self.betting_open(number, seat)?;
         let (_, coup) = self.coup_at(number)?;
         let Some(bet) = coup.bets.iter().find(|bet| bet.seat == seat && bet.wager == *wager).cloned() else {
             return Err(Refusal::new(Reason::NoSuchWager, "there is no such wager", Citation::default()));
@@ -271,7 +284,7 @@ impl Work<'_> {
 
     pub(crate) fn lay_pass(&mut self, approved: bool) -> Result<(), Refusal> {
         let (number, seat) = self.seated(&self.by.name.clone())?;
-        self.betting_open(number)?;
+        self.betting_open(number, seat)?;
         let cites = self.cites();
         if self.state.pass_cards == 0 {
             let mut none = cites.pass(PassCardRule::IfProvided);

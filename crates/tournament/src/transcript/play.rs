@@ -11,7 +11,7 @@ use crate::tournament::Tournament;
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
-use declared::transcript::{Refusals, Written};
+use declared::transcript::{Refusals, StoryLine, Written};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Actor, Citation, Name, Time};
@@ -31,14 +31,21 @@ pub(super) struct Played<'b> {
     pub(super) refusals: Refusals<Refusal>,
     pub(super) at_table: u8,
     now: Time,
+    /// Forms that were taken, by their writers.
     pub(super) forms: BTreeMap<String, Opening>,
+    /// The form that is being handed in.
+    pub(super) written: Option<(String, Opening)>,
 }
 
 /// Plays a transcript; books are asked for by the id in its first line.
 pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
     declared::transcript::run(text, "tournament", book, |book, lines, report| {
         let mut played = Played::new(book);
-        lines.iter().try_for_each(|line| played.line(line, report))?;
+        lines.iter().try_for_each(|line| {
+            let judged = played.line(line, report);
+            report.story.extend(played.story(line));
+            judged
+        })?;
         played.refusals.at_the_end()
     })
 }
@@ -57,6 +64,7 @@ impl<'b> Played<'b> {
             at_table: 1,
             now: Time(0),
             forms: BTreeMap::new(),
+            written: None,
         }
     }
 
@@ -83,6 +91,20 @@ impl<'b> Played<'b> {
     /// The conditions as the lines so far give them.
     pub(super) fn conditions(&self) -> Result<Conditions, Vec<Fault>> {
         Conditions::read(&self.file.text(), self.book)
+    }
+
+    /// What came of a line that asked for something.
+    fn story(&self, line: &Line<'_>) -> Option<StoryLine> {
+        if line.text.starts_with("expect") {
+            return None;
+        }
+        let state = self.tournament.as_ref()?.state();
+        let happened =
+            self.events.iter().map(|event| format!("{} ({})", event.fact.to_text(state), event.cites));
+        let refused = self.refusals.last().filter(|_| self.refusals.is_unexpected());
+        let refused = refused.map(|refusal| format!("refused: {refusal}"));
+        let came = happened.chain(refused).collect();
+        Some(StoryLine { line: line.number, text: line.text.to_owned(), came })
     }
 
     fn line(&mut self, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {
@@ -160,6 +182,7 @@ impl<'b> Played<'b> {
         let confirmed_by = (!asked.alone).then(|| Name::from("second"));
         let by = Actor { name: asked.name, role: asked.role };
         let command = Command { act: asked.act, by, confirmed_by, at: self.now };
+        let written = self.written.take();
         let Some(tournament) = &mut self.tournament else { return Ok(()) };
         match tournament.submit(&command) {
             Ok(events) => {
@@ -168,6 +191,7 @@ impl<'b> Played<'b> {
                     return Err(line.fail("the money does not balance"));
                 }
                 self.log.extend(events.iter().cloned());
+                self.forms.extend(written);
                 self.events = events;
                 self.refusals.none();
             }

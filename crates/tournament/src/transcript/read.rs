@@ -52,9 +52,13 @@ pub(super) fn cards(line: &Line<'_>, words: &[&str]) -> Result<Vec<Card>, Failur
     words.iter().map(card).collect()
 }
 
-/// `00:20:00`.
+/// `00:20:00`, or a day and time with its offset as conditions give them.
 pub(super) fn time(line: &Line<'_>, text: &str) -> Result<Time, Failure> {
-    let parts: Option<Vec<i64>> = text.split(':').map(|part| part.parse().ok()).collect();
+    if let Some(time) = text.parse().ok().and_then(|date| declared::time_of(&date)) {
+        return Ok(time);
+    }
+    // None is so long that it could not be counted in milliseconds.
+    let parts: Option<Vec<i64>> = text.split(':').map(|part| part.parse().ok().map(u16::into)).collect();
     match parts.as_deref() {
         Some([hours, minutes, seconds]) => Ok(Time((hours * 3_600 + minutes * 60 + seconds) * 1_000)),
         _ => Err(line.fail(format!("found `{text}`; allowed is a time such as 00:20:00"))),
@@ -80,7 +84,9 @@ fn written(line: &Line<'_>, name: &str, words: &[&str]) -> Result<Opening, Failu
 
 fn why(line: &Line<'_>, text: &str) -> Result<Disqualifying, Failure> {
     let found = Disqualifying::ALL.iter().find(|why| why.to_string() == text);
-    found.copied().ok_or_else(|| line.fail(format!("found `{text}`; allowed is a ground such as hid-chips")))
+    found.copied().ok_or_else(|| {
+        line.fail(format!("found `{text}`; allowed are no-wager, raised-buy-in, hid-chips, absence, breach"))
+    })
 }
 
 fn finding(line: &Line<'_>, text: &str) -> Result<Finding, Failure> {
@@ -92,7 +98,7 @@ fn finding(line: &Line<'_>, text: &str) -> Result<Finding, Failure> {
         "swapped-chips" => Finding::SwappedChips,
         "raised-stack" => Finding::RaisedStack,
         "other-breach" => Finding::OtherBreach,
-        _ => return Err(line.fail(format!("found `{text}`; allowed is a finding such as sought-advice"))),
+        _ => return Err(line.fail(format!("found `{text}`; allowed are sought-advice, gave-advice, removed-chips, hid-chips, swapped-chips, raised-stack, other-breach"))),
     })
 }
 
@@ -129,19 +135,30 @@ pub(super) fn asked(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) ->
 }
 
 fn unknown(line: &Line<'_>) -> Failure {
-    line.fail(format!("`{}` is no line of a transcript", line.text))
+    let text = line.text;
+    line.fail(format!(
+        "`{text}` is no line of a transcript; docs/tournament-transcripts.md lists what can be done"
+    ))
 }
 
 fn player(played: &mut Played<'_>, line: &Line<'_>, who: &str, words: &[&str]) -> Result<Act, Failure> {
     let at = |line: &Line<'_>, words: &[&str]| -> Result<u8, Failure> {
         match words {
             ["at", "table", table] => number(line, table),
-            _ => Ok(1),
+            [] => Ok(1),
+            _ => Err(line.beyond(words, "at table NUMBER")),
         }
     };
     Ok(match words {
         ["enters", rest @ ..] => {
             let text = rest.join(" ");
+            let mut beyond: &[&str] = rest;
+            while let ["paying", _, more @ ..] | ["without", "form" | "copy", more @ ..] = beyond {
+                beyond = more;
+            }
+            if !beyond.is_empty() {
+                return Err(line.beyond(rest, "paying AMOUNT`, `without form`, `without copy"));
+            }
             let paying = rest.iter().position(|word| *word == "paying").and_then(|at| rest.get(at + 1));
             let fee = match paying {
                 Some(amount) => money(line, amount)?,
@@ -165,7 +182,8 @@ fn player(played: &mut Played<'_>, line: &Line<'_>, who: &str, words: &[&str]) -
             chips: match rest {
                 ["in", "gaming", "chips"] => Chips::Gaming,
                 ["in", "foreign", "chips"] => Chips::Foreign,
-                _ => Chips::Tournament,
+                [] | ["from", "box", _] => Chips::Tournament,
+                _ => return Err(line.beyond(rest, "in gaming chips`, `in foreign chips`, `from box NUMBER")),
             },
             seat: match rest {
                 ["from", "box", seat] => Some(number(line, seat)?),
@@ -180,7 +198,7 @@ fn player(played: &mut Played<'_>, line: &Line<'_>, who: &str, words: &[&str]) -
             let coup = played.table().and_then(|table| table.coup.as_ref()).map_or(0, |coup| coup.number);
             let name = Name::from(who);
             let seal = form_seal(played.id(), coup, &name, form.wager.as_ref(), form.amount, &form.salt);
-            played.forms.insert(who.to_owned(), form);
+            played.written = Some((who.to_owned(), form));
             Act::HandInForm { seal }
         }
         ["lays", "form"] => Act::LayForm,
@@ -195,13 +213,26 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
     Ok(match words {
         ["announces"] => Act::Announce,
         ["names", "official", who, rest @ ..] => {
-            Act::NameOfficial { name: name(who), licensed: rest == ["licensed"] }
+            Act::NameOfficial { name: name(who), licensed: line.flagged(rest, "licensed")? }
         }
         ["publishes"] => Act::Publish,
         ["sends", "copy"] => Act::SendCopy,
         ["opens", "entries"] => Act::OpenEntries,
         ["refuses", who, rest @ ..] => {
-            Act::RefuseEntry { name: name(who), by_criteria: rest == ["by", "criteria"] }
+            let by_criteria = match rest {
+                [] => false,
+                ["by", "criteria"] => true,
+                _ => return Err(line.beyond(rest, "by criteria")),
+            };
+            Act::RefuseEntry { name: name(who), by_criteria }
+        }
+        ["adds", "points", game, rest @ ..] => {
+            let of = |pair: &[&str]| match pair {
+                [who, points] => points.trim_end_matches(',').parse().ok().map(|points| (name(who), points)),
+                _ => None,
+            };
+            let points: Option<Vec<_>> = rest.chunks(2).map(of).collect();
+            Act::AddPoints { game: (*game).to_owned(), points: points.ok_or_else(|| unknown(line))? }
         }
         ["adds", kind, worth, rest @ ..] => Act::AddToPool {
             kind: match *kind {
@@ -214,14 +245,20 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
             worth: money(line, worth)?,
             place: match rest {
                 ["for", "place", place] => Some(number(line, place)?),
-                _ => None,
+                [] => None,
+                _ => return Err(line.beyond(rest, "for place NUMBER")),
             },
         },
         ["cancels"] => Act::Cancel,
         ["pays", who] => Act::PayPrize { name: name(who) },
         ["requires", "signatures"] => Act::RequireSignature,
         ["sets", "order", yes] => {
-            Act::SetTerms { order: Some(*yes == "yes"), pass_cards: None, undisclosed: None }
+            let order = match *yes {
+                "yes" => true,
+                "no" => false,
+                other => return Err(line.fail(format!("found `{other}`; allowed are yes, no"))),
+            };
+            Act::SetTerms { order: Some(order), pass_cards: None, undisclosed: None }
         }
         ["sets", "pass-cards", many] => {
             Act::SetTerms { order: None, pass_cards: Some(number(line, many)?), undisclosed: None }
@@ -230,14 +267,15 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
             Act::SetTerms { order: None, pass_cards: None, undisclosed: Some(number(line, many)?) }
         }
         ["closes", "entries"] => Act::CloseEntries,
-        ["names", "table", what, rest @ ..] => Act::NameTables {
-            tables: vec![NamedTable {
-                name: (*what).to_owned(),
-                low_limit: rest.contains(&"low-limit"),
-                in_use: rest.contains(&"in-use"),
-            }],
-        },
+        ["names", "table", what, rest @ ..] => {
+            line.only(rest, &["low-limit", "in-use"])?;
+            let (low_limit, in_use) = (rest.contains(&"low-limit"), rest.contains(&"in-use"));
+            Act::NameTables { tables: vec![NamedTable { name: (*what).to_owned(), low_limit, in_use }] }
+        }
         ["names", "tables", names @ ..] => {
+            if let Some(word) = names.iter().find(|name| ["low-limit", "in-use"].contains(name)) {
+                return Err(line.fail(format!("found `{word}`; allowed is `names table NAME {word}`")));
+            }
             let one = |name: &&str| NamedTable { name: (*name).to_owned(), low_limit: false, in_use: false };
             Act::NameTables { tables: names.iter().map(one).collect() }
         }
@@ -252,11 +290,12 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
         }
         ["draws", "from", "another", "seed"] => Act::Ballot { seed: Some(Hash([1; 32])), mix: "mix".into() },
         ["moves", "start", to, rest @ ..] => {
-            Act::MoveStart { to: time(line, to)?, noticed: rest != ["unannounced"] }
+            Act::MoveStart { to: time(line, to)?, noticed: !line.flagged(rest, "unannounced")? }
         }
-        ["limits", "time", seconds, rest @ ..] => {
-            Act::SetTimeLimit { seconds: number(line, seconds)?, noticed: rest != ["unannounced"] }
-        }
+        ["limits", "time", seconds, rest @ ..] => Act::SetTimeLimit {
+            seconds: number(line, seconds)?,
+            noticed: !line.flagged(rest, "unannounced")?,
+        },
         ["sets", "limits", least, "to", most] => {
             Act::SetLimits { least: money(line, least)?, most: money(line, most)? }
         }
@@ -268,15 +307,20 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
         ["allows", who, "for", instead_of] => {
             Act::AllowSubstitute { name: name(who), instead_of: name(instead_of) }
         }
-        ["rules", who, "absent", rest @ ..] => Act::RuleAbsence {
-            name: name(who),
-            deduct: rest.contains(&"deduct"),
-            disqualify: rest.contains(&"disqualify"),
-            fee_back: rest.contains(&"fee-back"),
-        },
-        ["disqualifies", who, "for", ground, rest @ ..] => {
-            Act::Disqualify { name: name(who), why: why(line, ground)?, fee_back: rest == ["fee-back"] }
+        ["rules", who, "absent", rest @ ..] => {
+            line.only(rest, &["deduct", "disqualify", "fee-back"])?;
+            Act::RuleAbsence {
+                name: name(who),
+                deduct: rest.contains(&"deduct"),
+                disqualify: rest.contains(&"disqualify"),
+                fee_back: rest.contains(&"fee-back"),
+            }
         }
+        ["disqualifies", who, "for", ground, rest @ ..] => Act::Disqualify {
+            name: name(who),
+            why: why(line, ground)?,
+            fee_back: line.flagged(rest, "fee-back")?,
+        },
         ["ends", "early"] => Act::EndEarly { table },
         ["orders", "count"] => Act::OrderCount { table },
         ["confirms", "places"] => Act::ConfirmPlaces { table },
@@ -296,7 +340,9 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
         }
         ["voids", "coup"] => Act::VoidCoup { table },
         ["ends", "shoe"] => Act::ShoeEnds { table },
-        ["examines", of, rest @ ..] => Act::ExamineForm { of: name(of), sound: rest != ["faulty"] },
+        ["examines", of, rest @ ..] => {
+            Act::ExamineForm { of: name(of), sound: !line.flagged(rest, "faulty")? }
+        }
         ["announces", of, rest @ ..] => {
             let Some(form) = played.forms.get(*of).cloned() else {
                 return Err(line.fail(format!("{of} wrote no form")));
@@ -321,6 +367,9 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
             Act::ReturnChips { table, missing: vec![(money(line, chip)?, number(line, many)?)] }
         }
         ["reports", who, what] => Act::Report { name: name(who), finding: finding(line, what)? },
+        ["drops", "report", "on", who, what, "because", because @ ..] => {
+            Act::DropReport { name: name(who), finding: finding(line, what)?, because: because.join(" ") }
+        }
         ["rings"] => Act::Bell,
         _ => return Err(unknown(line)),
     })

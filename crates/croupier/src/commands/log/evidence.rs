@@ -2,6 +2,7 @@
 
 use super::TableOf;
 use super::source::Source;
+use crate::arguments::number::small;
 use crate::failure::Failure;
 use crate::files;
 use crate::screen::Screen;
@@ -13,7 +14,7 @@ pub struct EvidenceArgs {
     #[command(flatten)]
     of: TableOf,
     /// The coup
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = small::<u32, 1, { u32::MAX as u64 }>)]
     coup: u32,
     /// The file
     #[arg(short, long, value_name = "FILE")]

@@ -172,6 +172,9 @@ impl Parts {
             Fact::People(people::Fact::BoughtIn { patron, cash }) => {
                 Parts { patron: patron.to_string(), amount: Some(*cash), ..none }
             }
+            Fact::People(
+                people::Fact::ChipsBrought { patron, chips } | people::Fact::ChipsTaken { patron, chips },
+            ) => Parts { patron: patron.to_string(), amount: Some(*chips), ..none },
             Fact::People(people::Fact::VoucherSwapped { patron, worth }) => {
                 Parts { patron: patron.to_string(), amount: Some(*worth), ..none }
             }

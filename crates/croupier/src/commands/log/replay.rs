@@ -2,6 +2,7 @@
 
 use super::TableOf;
 use super::source::Source;
+use crate::arguments::number::whole;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sitting::story::{self, hand};
@@ -19,7 +20,7 @@ pub struct ReplayArgs {
     #[command(flatten)]
     of: TableOf,
     /// After this event; the last one if not given
-    #[arg(long, value_name = "SEQUENCE")]
+    #[arg(long, value_name = "SEQUENCE", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     at: Option<u64>,
     /// Everything the table knows, as JSON
     #[arg(long)]

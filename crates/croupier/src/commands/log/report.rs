@@ -2,6 +2,7 @@
 
 use super::TableOf;
 use super::source::Source;
+use crate::arguments::number::whole;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use accounts::{Meter, Meters, WinReport};
@@ -14,10 +15,10 @@ pub struct ReportArgs {
     #[command(flatten)]
     of: TableOf,
     /// The shift begins after this event; at the opening if not given
-    #[arg(long, value_name = "SEQUENCE")]
+    #[arg(long, value_name = "SEQUENCE", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     since: Option<u64>,
     /// The shift ends with this event; with the last one if not given
-    #[arg(long, value_name = "SEQUENCE")]
+    #[arg(long, value_name = "SEQUENCE", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     at: Option<u64>,
     /// As JSON
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use super::{TableOf, row};
+use crate::arguments::number::{small, whole};
 use crate::failure::Failure;
 use crate::screen::{Ink, Screen};
 use crate::sitting::story::{self, Message, Tone};
@@ -16,10 +17,10 @@ pub struct ShowArgs {
     #[command(flatten)]
     of: TableOf,
     /// Only this coup, from its wagers to its end, and whatever was done about it later
-    #[arg(long, value_name = "N", conflicts_with = "at")]
+    #[arg(long, value_name = "N", conflicts_with = "at", allow_negative_numbers = true, value_parser = small::<u32, 1, { u32::MAX as u64 }>)]
     coup: Option<u32>,
     /// Only this event, with everything that its record carries
-    #[arg(long, value_name = "SEQUENCE")]
+    #[arg(long, value_name = "SEQUENCE", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     at: Option<u64>,
     /// The records as JSON Lines
     #[arg(long)]

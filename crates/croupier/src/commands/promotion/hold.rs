@@ -1,8 +1,9 @@
 //! A draw held from the command line: the seed is sealed first, then the list, then the text from outside comes in.
 
 use super::read;
+use crate::arguments::number::small;
 use crate::failure::Failure;
-use crate::files::{library, write_file};
+use crate::files::{library, write_file, write_secret};
 use crate::screen::Screen;
 use baccarat::rules::people::Role;
 use clap::Args;
@@ -31,13 +32,13 @@ pub struct DrawArgs {
     #[arg(long, value_name = "NAME", default_value = "the public")]
     mixed_by: String,
     /// The number of the draw among those of the house
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = small::<u32, 0, { u32::MAX as u64 }>)]
     number: u32,
     /// The seal of the draw before
     #[arg(long, value_name = "HASH")]
     previous: Option<Hash>,
     /// When the draw is held, in seconds since 1970; now if it is not given
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = small::<i64, 0, { i64::MAX as u64 }>)]
     at: Option<i64>,
     /// Where what is published goes
     #[arg(long, value_name = "FILE")]
@@ -56,7 +57,7 @@ fn secrets(file: &str) -> Result<(Hash, Hash), Failure> {
         let (mut seed, mut key) = ([0; 32], [0; 32]);
         seed.copy_from_slice(&bytes[..32]);
         key.copy_from_slice(&bytes[32..]);
-        write_file(file, format!("{}\n{}\n", Hash(seed), Hash(key)).as_bytes())?;
+        write_secret(file, format!("{}\n{}\n", Hash(seed), Hash(key)).as_bytes())?;
     }
     let text = library::read_file(file)?;
     let hashes: Vec<Hash> = text.lines().filter_map(|line| line.trim().parse().ok()).collect();
@@ -128,7 +129,7 @@ fn write(args: &DrawArgs, promotion: &Promotion, at: Time) -> Result<(), Failure
         write_file(file, json(serde_json::to_string_pretty(&public))?.as_bytes())?;
     }
     if let Some(file) = &args.tickets {
-        let mut holders: Vec<&Name> = state.tickets.iter().map(|ticket| &ticket.holder).collect();
+        let mut holders: Vec<&Name> = state.live_tickets().map(|ticket| &ticket.holder).collect();
         holders.sort();
         holders.dedup();
         let proofs: Vec<Proof> = holders.into_iter().flat_map(|holder| state.proofs(holder)).collect();

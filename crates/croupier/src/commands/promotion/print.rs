@@ -1,38 +1,35 @@
 //! The papers of a promotion: terms, a ticket, letters; version and hash on each page.
 
-use crate::papers::{self, Paper};
-use promotion::document::{Document, Sheet, blank_sheets};
+use promotion::document::{Document, blank_sheets};
 use promotion::terms::Terms;
-use sheet::plot::{self, escaped};
+use sheet::document::{Block, Document as Papers, Table};
 
-fn sheets(terms: &Terms) -> Vec<Paper> {
-    let paper = |sheet: Sheet| Paper { title: sheet.title, lines: sheet.lines };
-    blank_sheets(terms).into_iter().map(paper).collect()
-}
-
-fn items(document: &Document) -> Vec<(String, String, String)> {
-    let item = |paragraph: &promotion::document::Paragraph| {
-        (paragraph.title.clone(), paragraph.text.clone(), paragraph.cites.to_string())
+/// Everything that is printed of a promotion.
+pub fn papers(document: &Document, terms: &Terms) -> Papers {
+    let mut papers = Papers {
+        title: document.name.clone(),
+        subtitle: document.instrument.clone(),
+        foot: document.version.clone(),
+        ..Papers::default()
     };
-    document.paragraphs.iter().map(item).collect()
-}
-
-/// The papers as one page that needs nothing else.
-pub fn html(document: &Document, terms: &Terms) -> String {
-    let mut body = format!("<p>{}</p>\n", escaped(&document.instrument));
-    body.push_str(&papers::items("Terms", "terms", &items(document), &document.version));
-    body.push_str(&papers::sections(&sheets(terms), &document.version));
-    plot::page(&document.name, &body)
-}
-
-/// The papers as PDF pages.
-pub fn pdf(document: &Document, terms: &Terms) -> Vec<u8> {
-    let mut lines = vec![document.instrument.clone(), String::new()];
-    for (title, text, cites) in items(document) {
-        lines.push(format!("{title} ({cites})"));
-        lines.push(format!("    {text}"));
+    papers.heading(1, "Terms");
+    let mut items = Table::of(&["item", "terms", "clauses"]);
+    for paragraph in &document.paragraphs {
+        items.row(vec![paragraph.title.clone(), paragraph.text.clone(), paragraph.cites.to_string()]);
     }
-    let mut papers = vec![Paper { title: format!("{}: terms", document.name), lines }];
-    papers.extend(sheets(terms));
-    papers::pdf(&papers, &document.version)
+    papers.table(items);
+    for sheet in blank_sheets(terms) {
+        papers.blocks.push(Block::Turn);
+        papers.heading(1, sheet.title);
+        for line in sheet.lines {
+            // What is not known yet is a line to write on.
+            match line.trim_end_matches('_') {
+                name if name.len() < line.len() => {
+                    papers.blocks.push(Block::Fields(vec![name.trim().into()]))
+                }
+                text => papers.text(text),
+            }
+        }
+    }
+    papers
 }

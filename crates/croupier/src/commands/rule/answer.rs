@@ -176,7 +176,9 @@ impl Answer {
         let cards = || verdict.cards.iter().map(|after| fates::cards(*after)).collect::<Vec<_>>().join("; ");
         let mut rows = vec![
             self.row("the card", says(verdict.card.map(fates::card)), |ruling| ruling.card.is_some()),
-            self.row("the wagers", says(verdict.wagers.map(fates::wagers)), |ruling| ruling.wagers.is_some()),
+            self.row("the wagers", says(self.wagers_ruled(verdict).map(fates::wagers)), |ruling| {
+                ruling.wagers.is_some()
+            }),
             self.row("the coup", says(verdict.coup.map(|fate| self.coup(fate))), |ruling| {
                 ruling.coup.is_some()
             }),
@@ -234,6 +236,15 @@ impl Answer {
             Row { of: "who decides", said: fates::role(matter.decides), clauses },
             Row { of: "may decide", said: remedies.join(", or "), clauses: Vec::new() },
         ]
+    }
+
+    /// What becomes of the wagers here: as the table has ruled, where it has.
+    fn wagers_ruled(&self, verdict: &Verdict) -> Option<WagersFate> {
+        let ruled = self.ruled.iter().find_map(|happened| match &happened.event.fact {
+            Fact::Trouble(trouble::Fact::Ruled { verdict }) => Some(verdict.wagers),
+            _ => None,
+        });
+        ruled.unwrap_or(verdict.wagers)
     }
 
     /// What patrons may do now, by the window that the table really opens.

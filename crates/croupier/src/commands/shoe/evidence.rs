@@ -1,7 +1,7 @@
 //! `croupier shoe evidence`: many shoes, shown to the battery.
 
 use super::{Seeds, Source, no_entropy, report};
-use crate::commands::shoe_args::whole;
+use crate::arguments::number::whole;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
@@ -27,7 +27,7 @@ pub struct EvidenceArgs {
     #[command(flatten)]
     source: Source,
     /// How likely it may be that a perfect shuffle is found wrong, all tests together
-    #[arg(long, value_name = "RATE", default_value_t = 1e-6, value_parser = rate)]
+    #[arg(long, value_name = "RATE", default_value_t = 1e-6, allow_negative_numbers = true, value_parser = rate)]
     false_alarm: f64,
     /// Print JSON instead of the report
     #[arg(long)]
@@ -47,7 +47,7 @@ const TOGETHER: u64 = 500;
 
 /// Runs it.
 pub fn run(args: &EvidenceArgs, screen: &Screen) -> Result<(), Failure> {
-    let book = library::open(&args.source.book)?;
+    let book = library::open_and_warn(&args.source.book)?;
     let battery = Battery::new(book.tableau(), book.values(), args.source.decks)
         .map_err(|no_odds| Failure::refused(no_odds.to_string()))?;
     let (counted, origin) = match args.files.is_empty() {
@@ -66,7 +66,7 @@ pub fn run(args: &EvidenceArgs, screen: &Screen) -> Result<(), Failure> {
         std::fs::write(file, report::html(&judgement, &origin))?;
     }
     match args.json {
-        true => screen.write(&report::json(&judgement, &origin)?)?,
+        true => screen.write(&report::json(&judgement, &origin, &book)?)?,
         false => screen.write(&report::message(&judgement, &origin, screen))?,
     }
     let alarms: Vec<&str> = judgement.alarms().map(|group| group.name).collect();

@@ -1,6 +1,7 @@
 //! `croupier shoe export`: what the shuffle makes, for somebody else's tools.
 
 use super::{Seeds, Source, no_entropy};
+use crate::arguments::number::whole;
 use crate::failure::Failure;
 use crate::files::library;
 use baccarat::book::Book;
@@ -28,13 +29,13 @@ pub struct ExportArgs {
 #[group(required = true, multiple = false)]
 struct What {
     /// The number of raw bytes of the streams that shuffle, 1024 of each shoe
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     bytes: Option<u64>,
     /// The number of shoes: each a line of cards in the order they are dealt, two letters a card
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     shoes: Option<u64>,
     /// All coups of so many shoes dealt to their last whole coup, without burning or cutting, as CSV
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     coups: Option<u64>,
 }
 
@@ -44,7 +45,7 @@ const OF_EACH: usize = 1024;
 /// Runs it.
 pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     let seeds = args.source.seeds()?;
-    let book = library::open(&args.source.book)?;
+    let book = library::open_and_warn(&args.source.book)?;
     eprintln!("{}", seeds.message());
     let out: Box<dyn Write> = match &args.output {
         Some(file) => Box::new(File::create(file)?),

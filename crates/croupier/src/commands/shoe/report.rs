@@ -2,14 +2,16 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
+use baccarat::book::Book;
 use fairness::{Bar, Finding, Group, Judgement, Picture};
+use lab::Provenance;
 use serde_json::json;
 
 /// How wide the bars of the terminal are.
 const BAR: f64 = 40.0;
 
 /// The judgement as JSON.
-pub fn json(judgement: &Judgement, origin: &str) -> Result<String, Failure> {
+pub fn json(judgement: &Judgement, origin: &str, book: &Book) -> Result<String, Failure> {
     let test =
         |finding: &Finding| json!({ "what": finding.what, "statistic": finding.statistic, "p": finding.p });
     let group = |group: &Group| {
@@ -25,6 +27,8 @@ pub fn json(judgement: &Judgement, origin: &str) -> Result<String, Failure> {
         "shoes": judgement.shoes,
         "decks": judgement.decks,
         "origin": origin,
+        "book": book.id,
+        "provenance": Provenance::of(book),
         "false_alarm": judgement.false_alarm,
         "tests": judgement.tests(),
         "fair": judgement.alarms().next().is_none(),

@@ -1,5 +1,7 @@
 //! Structures proposed and played out.
 
+use crate::arguments::number::{small, whole};
+use crate::arguments::words::BookName;
 use crate::failure::Failure;
 use crate::files::{Files, library, write_file};
 use crate::screen::Screen;
@@ -14,27 +16,28 @@ use tournament::plan::{Chance, Figures, Game, Strategy, Structure, Wanted, condi
 #[derive(Args)]
 pub struct PlanArgs {
     /// A book: act, nsw, or the path of a book file
+    #[arg(value_parser = BookName, hide_possible_values = true)]
     book: String,
     /// How many entrants
-    #[arg(long, default_value_t = 42)]
+    #[arg(long, default_value_t = 42, allow_negative_numbers = true, value_parser = small::<u32, 0, 1_000_000>)]
     entrants: u32,
     /// How many tables there are
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 6, allow_negative_numbers = true, value_parser = small::<u32, 0, 100_000>)]
     tables: u32,
     /// Seats at each
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, allow_negative_numbers = true, value_parser = small::<u8, 0, 255>)]
     seats: u8,
     /// Minutes there are
-    #[arg(long, default_value_t = 150)]
+    #[arg(long, default_value_t = 150, allow_negative_numbers = true, value_parser = small::<u32, 0, 1_000_000>)]
     minutes: u32,
     /// Seconds that a coup takes
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, allow_negative_numbers = true, value_parser = small::<u32, 0, 86_400>)]
     coup_seconds: u32,
     /// How many tournaments of each structure are played out
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, allow_negative_numbers = true, value_parser = whole::<0, 1_000_000_000>)]
     count: u64,
     /// The seed: the same gives the same figures
-    #[arg(long, default_value_t = 2026)]
+    #[arg(long, default_value_t = 2026, allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     seed: u64,
     /// A settlement method; the book's first if absent
     #[arg(long)]
@@ -50,7 +53,7 @@ pub struct PlanArgs {
 /// Runs it.
 pub fn run(args: &PlanArgs, screen: &Screen) -> Result<(), Failure> {
     let files = Files::checked(&args.output, &["html"])?;
-    let book = library::open(&args.book)?;
+    let book = library::open_and_warn(&args.book)?;
     if book.rules.tournament.official.get().is_none() {
         return Err(Failure::refused(format!(
             "{} does not speak of tournaments; allowed are act and nsw",

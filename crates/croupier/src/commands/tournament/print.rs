@@ -1,60 +1,66 @@
 //! The papers of a tournament: conditions, entry form, seat cards, sign; version and hash on each page.
 
-use crate::papers::{self, Paper};
-use sheet::plot::{self, escaped};
+use sheet::document::{Block, Card, Document as Papers, Table};
 use tournament::conditions::Conditions;
 use tournament::document::Document;
 
-fn papers(document: &Document, conditions: &Conditions) -> Vec<Paper> {
-    let mut lines = vec![document.instrument.clone(), String::new()];
+/// Everything that is printed of a tournament.
+pub fn papers(document: &Document, conditions: &Conditions) -> Papers {
+    let mut papers = Papers {
+        title: document.name.clone(),
+        subtitle: document.instrument.clone(),
+        foot: document.version.clone(),
+        ..Papers::default()
+    };
+    papers.heading(1, "Conditions");
+    let mut items = Table::of(&["item", "conditions", "clauses"]);
     for paragraph in &document.paragraphs {
-        lines.push(format!("{} ({})", paragraph.title, paragraph.cites));
-        lines.push(format!("    {}", paragraph.text));
+        items.row(vec![paragraph.title.clone(), paragraph.text.clone(), paragraph.cites.to_string()]);
     }
-    let mut form: Vec<String> =
-        document.form.iter().map(|field| format!("{field}: ______________________________")).collect();
-    form.push(String::new());
-    form.push(document.agreement.clone());
-    form.push("Date and signature: ______________________________".into());
-    form.push(format!("Receipt: entry fee {} received by ____________________", conditions.entry.fee));
-    let mut papers = vec![
-        Paper { title: format!("{}: conditions", document.name), lines },
-        Paper { title: format!("{}: entry form", document.name), lines: form },
-    ];
-    let tables = conditions
-        .stages
-        .first()
-        .and_then(|stage| stage.tables.for_players(conditions.entry.numbers.1, conditions.play.seats));
-    let cards = (1..=tables.unwrap_or(1)).flat_map(|table| {
-        (1..=conditions.play.seats)
-            .map(move |seat| format!("Table {table}   Seat {seat}   Name ____________________"))
-    });
-    papers.push(Paper { title: format!("{}: seat cards", document.name), lines: cards.collect() });
-    let limits = conditions
-        .play
-        .levels
-        .iter()
-        .map(|level| format!("Minimum {}   Maximum {}", level.least, level.most));
-    let mut sign: Vec<String> = vec!["This table is used for the tournament alone.".into()];
-    sign.extend(limits);
-    papers.push(Paper { title: format!("{}: sign", document.name), lines: sign });
+    papers.table(items);
+    entry_form(&mut papers, document, conditions);
+    papers.blocks.push(Block::Turn);
+    papers.heading(1, "Seat cards");
+    papers.blocks.push(Block::Cards(seat_cards(conditions)));
+    papers.blocks.push(Block::Turn);
+    papers.heading(1, "Sign");
+    papers.blocks.push(Block::Large(sign(conditions)));
     papers
 }
 
-/// The papers as one page that needs nothing else.
-pub fn html(document: &Document, conditions: &Conditions) -> String {
-    let mut body = format!("<p>{}</p>\n", escaped(&document.instrument));
-    let items: Vec<(String, String, String)> = document
-        .paragraphs
-        .iter()
-        .map(|paragraph| (paragraph.title.clone(), paragraph.text.clone(), paragraph.cites.to_string()))
-        .collect();
-    body.push_str(&papers::items("Conditions", "conditions", &items, &document.version));
-    body.push_str(&papers::sections(&papers(document, conditions)[1..], &document.version));
-    plot::page(&document.name, &body)
+fn entry_form(papers: &mut Papers, document: &Document, conditions: &Conditions) {
+    papers.blocks.push(Block::Turn);
+    papers.heading(1, "Entry form");
+    papers.text(format!("Entry fee {}. {} {}", conditions.entry.fee, conditions.entry.how, document.version));
+    papers.blocks.push(Block::Fields(document.form.clone()));
+    papers.text("");
+    papers.text(document.agreement.clone());
+    papers.blocks.push(Block::Signatures(vec!["Date".into(), "Signature of the entrant".into()]));
+    papers.heading(2, "Receipt");
+    papers.text(format!("Entry fee {} for {}.", conditions.entry.fee, conditions.name));
+    papers.blocks.push(Block::Fields(vec!["Received from".into()]));
+    papers.blocks.push(Block::Signatures(vec!["Date".into(), "Received by".into()]));
 }
 
-/// The papers as PDF pages.
-pub fn pdf(document: &Document, conditions: &Conditions) -> Vec<u8> {
-    papers::pdf(&papers(document, conditions), &document.version)
+fn seat_cards(conditions: &Conditions) -> Vec<Card> {
+    let first = conditions.stages.first();
+    let tables =
+        first.and_then(|stage| stage.tables.for_players(conditions.entry.numbers.1, conditions.play.seats));
+    let card = |table: u8, seat: u8| Card {
+        title: format!("Table {table}, seat {seat}"),
+        text: conditions.name.clone(),
+        field: "Name".into(),
+    };
+    let seats = |table: u8| (1..=conditions.play.seats).map(move |seat| (table, seat));
+    (1..=tables.unwrap_or(1)).flat_map(seats).map(|(table, seat)| card(table, seat)).collect()
+}
+
+fn sign(conditions: &Conditions) -> Vec<String> {
+    let mut lines = vec![conditions.name.clone(), "This table is used for the tournament alone.".to_owned()];
+    let levels = &conditions.play.levels;
+    for level in levels {
+        let limits = format!("Minimum {}, maximum {}", level.least, level.most);
+        lines.push(if levels.len() > 1 { format!("From {}: {limits}", level.from) } else { limits });
+    }
+    lines
 }

@@ -8,6 +8,10 @@ import { byId, element, money, number, say, sayOr } from '../../web/say.js';
 
 /** @import { ClaimView, PromotionAct, PromotionView, Schemas } from '../../web/types.js' */
 
+/** The promotion whose clocks times are told by. @type {{ clock: Schemas['ClockShift'][] }} */
+let place = { clock: [] };
+const when = (/** @type {number} */ ms) => moment(ms, place);
+
 const room = byId('claims-room');
 const { part, promotion = '', name = '' } = room.dataset;
 const acts = room.dataset.acts === 'true';
@@ -122,8 +126,8 @@ function winners(seen, desk) {
     const owed = winner.sought_until !== null && winner.sought_until !== undefined && !prize.awarded && !winner.attempts.some((tried) => tried.counts);
     return element('li', { class: winner.overdue ? 'overdue' : '' },
       element('p', {}, element('b', {}, winner.holder), ` · ${say('claims-prize-number', { prize: winner.prize })} · `, element('span', { lang: 'en' }, prize.what), ` · ${money(prize.value)}`),
-      winner.sought_until ? element('p', {}, say('claims-sought', { until: moment(winner.sought_until) }), ' ', owed ? element('b', { 'data-until': winner.sought_until, 'data-owed': 'true' }) : element('span', { class: 'gain' }, say('claims-effort'))) : null,
-      element('ul', { class: 'small' }, ...winner.attempts.map((tried) => element('li', {}, `${moment(tried.at)} · ${sayOr(`claims-word-${tried.channel}`, tried.channel)} · ${say(tried.reached ? 'claims-reached' : 'claims-not-reached')}`))),
+      winner.sought_until ? element('p', {}, say('claims-sought', { until: when(winner.sought_until) }), ' ', owed ? element('b', { 'data-until': winner.sought_until, 'data-owed': 'true' }) : element('span', { class: 'gain' }, say('claims-effort'))) : null,
+      element('ul', { class: 'small' }, ...winner.attempts.map((tried) => element('li', {}, `${when(tried.at)} · ${sayOr(`claims-word-${tried.channel}`, tried.channel)} · ${say(tried.reached ? 'claims-reached' : 'claims-not-reached')}`))),
       prize.awarded ? element('p', { class: 'gain' }, say('claims-awarded')) : element('div', {},
         form('claims-notify', [{ name: 'channel', key: 'claims-channel', words: desk.winner_channels }, { name: 'reached', key: 'claims-was-reached', words: ['no', 'yes'] }],
           ({ channel, reached }) => ({ act: 'notify', prize: winner.prize, channel, reached: reached === 'yes' })),
@@ -141,7 +145,7 @@ function claim(desk, claim) {
   const ways = desk.payments.filter((way) => way !== 'combination');
   const pays = open && claim.payment_by === 'operator' && claim.parts.length === 0;
   return element('li', {},
-    element('p', {}, element('b', {}, claim.by), ` · ${say('claims-claim-number', { claim: nr })} · ${say('claims-prize-number', { prize: claim.prize })} · ${moment(claim.at)}`),
+    element('p', {}, element('b', {}, claim.by), ` · ${say('claims-claim-number', { claim: nr })} · ${say('claims-prize-number', { prize: claim.prize })} · ${when(claim.at)}`),
     element('p', {}, say(`claims-standing-${claim.standing}`), claim.reason ? `: ${claim.reason}` : ''),
     claim.cash ? element('p', {}, say('claims-cash', { amount: money(claim.cash) }), ' ', say(`claims-paid-by-${claim.payment_by ?? 'operator'}`)) : null,
     element('ul', { class: 'small' }, ...claim.parts.map((paid) => element('li', {}, `${money(paid.amount)} · ${sayOr(`promotion-way-${paid.way}`, paid.way)} · ${paid.payee}`))),
@@ -191,7 +195,7 @@ function integrity(seen, desk) {
 function notices(desk) {
   byId('notices').replaceChildren(element('ul', { class: 'notes' }, ...desk.notices.map((notice) => element('li', {},
     element('p', { lang: 'en' }, notice.text),
-    element('p', { class: 'small' }, `${moment(notice.at)} · ${sayOr(`claims-word-${notice.to}`, notice.to)}${notice.person ? ` · ${notice.person}` : ''}`)))));
+    element('p', { class: 'small' }, `${when(notice.at)} · ${sayOr(`claims-word-${notice.to}`, notice.to)}${notice.person ? ` · ${notice.person}` : ''}`)))));
 }
 
 /** @param {PromotionView} seen */
@@ -202,12 +206,13 @@ async function record(seen) {
   byId('record').replaceChildren(
     element('thead', {}, element('tr', {}, ...['at', 'by', 'what', 'clauses'].map((key) => element('th', { scope: 'col' }, say(`claims-record-${key}`))))),
     element('tbody', {}, ...events.toReversed().map((event) => element('tr', {},
-      element('td', {}, moment(event.at)), element('td', {}, event.by ?? ''), element('td', { lang: 'en' }, event.message), element('td', {}, cites(seen.book, event.clauses))))));
+      element('td', {}, when(event.at)), element('td', {}, event.by ?? ''), element('td', { lang: 'en' }, event.message), element('td', {}, cites(seen.book, event.clauses))))));
 }
 
 /** @param {PromotionView} seen */
 function show(seen) {
   clock.set(seen.now);
+  place = seen;
   const { desk } = seen;
   if (!desk) return;
   facts(seen, desk);
@@ -231,7 +236,7 @@ async function list() {
     byId('lost').textContent = promotions.length === 0 ? say('promotion-none') : '';
     byId('promotions').replaceChildren(...promotions.map((entry) => element('li', { class: 'lobby-table' },
       element('header', {}, element('h2', { lang: 'en' }, entry.name), element('p', { class: `state ${entry.stage}` }, say(`promotion-stage-${entry.stage}`))),
-      element('dl', { class: 'facts' }, fact('promotion-tickets', number(entry.tickets)), fact('promotion-draw-at', moment(entry.draws))),
+      element('dl', { class: 'facts' }, fact('promotion-tickets', number(entry.tickets)), fact('promotion-draw-at', moment(entry.draws, entry))),
       element('p', { class: 'lobby-acts' }, element('a', { class: 'button gold', href: `${acts ? '/desk' : '/watch'}/promotions/${entry.id}` }, say('claims-go'), element('span', { class: 'unseen' }, `: ${entry.name}`))))));
     byId('promotions').setAttribute('aria-busy', 'false');
   } catch {

@@ -36,6 +36,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                 }
                 div.desk-column {
                     (patrons(reader))
+                    (float(reader))
                     (trouble(reader))
                     section.panel.desk-log aria-labelledby="log-name" {
                         h2 id="log-name" { (say("desk-log")) }
@@ -61,7 +62,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
             title,
             room: "dealer",
             script: Some("rooms/dealer/room.js"),
-            says: &["dealer", "table"],
+            says: &["dealer", "table", "shell"],
             body,
         },
     )
@@ -134,8 +135,30 @@ fn pay(reader: &Reader) -> Markup {
     html! {
         section.panel.pay id="pay" aria-labelledby="pay-name" hidden {
             h2 id="pay-name" { (texts.say("desk-pay")) }
+            p.pay-result id="pay-result" {}
             ol id="payments" {}
             p.pay-all id="pay-all" {}
+            p.refusal id="pay-short" role="alert" hidden { (texts.say("desk-tray-short")) }
+        }
+    }
+}
+
+/// The chips in the float by what each is worth, and how chips are changed for other colours.
+fn float(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.panel.desk-float aria-labelledby="float-name" {
+            h2 id="float-name" { (say("desk-float")) }
+            p id="float-chips" {}
+            details id="change-chips" {
+                summary { (say("desk-change-chips")) }
+                form id="change-form" autocomplete="off" {
+                    fieldset.counting data-pieces="gives" { legend { (say("desk-change-gives")) } }
+                    fieldset.counting data-pieces="gets" { legend { (say("desk-change-gets")) } }
+                    button type="submit" { (say("desk-key-it")) }
+                }
+            }
         }
     }
 }
@@ -144,8 +167,20 @@ fn patrons(reader: &Reader) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     html! {
-        section.panel.patrons aria-labelledby="patrons-name" {
+        section.panel id="not-kept" aria-labelledby="not-kept-name" hidden {
+            h2 id="not-kept-name" { (say("desk-not-kept")) }
+            p { (say("desk-not-kept-note")) }
+        }
+        section.panel.patrons id="patrons-panel" aria-labelledby="patrons-name" {
             h2 id="patrons-name" tabindex="-1" { (say("desk-patrons")) }
+            div.desk-tray role="group" aria-label=(say("desk-tray")) {
+                div.tray-chips id="tray-chips" {}
+                p id="in-hand" {}
+                button type="button" id="empty-hand" { (say("desk-empty-hand")) }
+                button type="button" id="take-tool" aria-pressed="false" { (say("desk-take-tool")) }
+                button.gold type="button" id="again" { (say("desk-again")) " " kbd { "R" } }
+            }
+            div.layout-frame id="layout" tabindex="0" role="region" aria-label=(say("desk-layout")) {}
             ul id="patrons" {}
             form.row id="wager-form" autocomplete="off" {
                 label { span { (say("desk-patron")) } select id="wager-patron" required {} }
@@ -163,16 +198,19 @@ fn patrons(reader: &Reader) -> Markup {
                     }
                 }
                 button type="submit" { (say("desk-place")) }
-                button type="button" id="again" { (say("desk-again")) }
             }
             details id="coming" {
                 summary { (say("desk-coming")) }
                 form.row id="coming-form" autocomplete="off" {
-                    label { span { (say("desk-name")) } input id="coming-name" maxlength="32" required; }
+                    label { span { (say("desk-name")) } input id="coming-name" maxlength="32" placeholder=(say("desk-no-name")); }
                     label { span { (say("desk-seat")) } select id="coming-seat" {} }
                     label {
                         span { (say("desk-cash")) }
                         input id="coming-cash" data-kind="money" inputmode="decimal" size="6";
+                    }
+                    label {
+                        span { (say("desk-brings")) }
+                        input id="coming-chips" data-kind="money" inputmode="decimal" size="6";
                     }
                     button type="submit" { (say("desk-seat-patron")) }
                 }
@@ -196,8 +234,9 @@ fn patrons(reader: &Reader) -> Markup {
 }
 
 /// What else staff key for a patron.
-const FOR_PATRON: [&str; 15] = [
+const FOR_PATRON: [&str; 16] = [
     "buy-in",
+    "bring-chips",
     "swap-voucher",
     "take-seat",
     "leave",
@@ -304,7 +343,15 @@ fn settings(reader: &Reader) -> Markup {
                     dd { (say("desk-keys-cutting")) }
                     dt { kbd { "1" } "–" kbd { "9" } }
                     dd { (say("desk-keys-choose")) }
-                    dt { kbd { "W" } " · " kbd { "V" } " · " kbd { "P" } }
+                    dt { kbd { "1" } "–" kbd { "9" } " " kbd { "P" } " " kbd { "1" } "–" kbd { "9" } }
+                    dd { (say("desk-keys-wager")) }
+                    dt { kbd { "X" } " " kbd { "2" } "–" kbd { "9" } }
+                    dd { (say("desk-keys-count")) }
+                    dt { kbd { "=" } " … " kbd { "↵" } }
+                    dd { (say("desk-keys-amount")) }
+                    dt { kbd { "R" } " · " kbd { "G" } }
+                    dd { (say("desk-keys-again")) }
+                    dt { kbd { "W" } " · " kbd { "V" } " · " kbd { "P" } " · " kbd { "M" } }
                     dd { (say("desk-keys-rooms")) }
                 }
             }

@@ -5,11 +5,15 @@ import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { Refused, act, ask, freshId, get } from '../../web/api.js';
 import { cardElement, cardName } from '../../web/cards.js';
 import { chip } from '../../web/chips.js';
+import { listed, piecesIn, putCounting } from '../../web/count_fields.js';
 import { showClauses } from '../../web/clauses.js';
 import { follow } from '../../web/feed.js';
-import { byId, element, money, number, say, sayOr, wagerName } from '../../web/say.js';
+import { byId, element, money, number, pays, readMoney, say, sayOr, wagerName } from '../../web/say.js';
+import { layoutElement, trayElements } from './layout.js';
+import { Hand, WagerKeys, inField, sameAgain, wagerLetters } from './wagers.js';
 
 /** @import { Act, Fields, Schemas, StaffEvent, View } from '../../web/types.js' */
+/** @import { Laid, Spot } from './wagers.js' */
 
 /** @typedef {Extract<View, {view: 'dealer' | 'supervisor'}>} Desk a table as those see it who work at it */
 /** @typedef {Schemas['Offer']} Offer */
@@ -31,10 +35,13 @@ let waiting = [];
 /** What is sent goes one after another: where a card goes is known when the one before it lies. */
 let queue = Promise.resolve();
 
-/** What is keyed and not confirmed: a rank without a suit, and whole cards. */
-const keyed = { rank: '', cards: /** @type {string[]} */ ([]), timer: 0 };
+/** What is keyed and not confirmed: a rank without a suit, and whole cards. A figure may be the number of a box instead. */
+const keyed = { rank: '', figure: '', cards: /** @type {string[]} */ ([]), timer: 0 };
+/** Wagers as they are keyed, and the chips taken up to be laid by touch. */
+const wagerKeys = new WagerKeys();
+const hand = new Hand();
 /** The wagers of the last coup, to be laid again. @type {Pick<Schemas['StakeOf'], 'patron' | 'box' | 'wager' | 'amount' | 'kind'>[]} */
-let lastWagers = [];
+let lastWagers = JSON.parse(sessionStorage.getItem(`desk-wagers-${table}`) ?? '[]');
 let lastCoup = 0;
 
 const RANKS = /** @type {Record<string, string>} */ ({ a: 'A', t: 'T', j: 'J', q: 'Q', k: 'K', 0: 'T', 1: 'A', '/': 'J', '*': 'Q', '-': 'K' });
@@ -95,17 +102,24 @@ function tell(events) {
 
 // ------------------------------------------------------------------------------------------------ refusals
 
+/** Shows what is wrong where the dealer sees it, however far the page was scrolled. @param {...HTMLElement} said */
+function showRefused(...said) {
+  const here = byId('refused');
+  here.hidden = false;
+  here.replaceChildren(...said);
+  here.scrollIntoView({ block: 'nearest' });
+}
+
 /** @param {unknown} fault nothing takes the last one away */
 function refusal(fault) {
-  const here = byId('refused');
-  here.hidden = !fault;
   if (!fault) {
-    here.replaceChildren();
+    byId('refused').hidden = true;
+    byId('refused').replaceChildren();
     return;
   }
   const message = fault instanceof Refused ? fault.toText() : say('lost');
   const clauses = fault instanceof Refused ? fault.clauses : [];
-  here.replaceChildren(
+  showRefused(
     element('p', {}, element('strong', {}, message), ' ', cites(clauses)),
     element('button', { type: 'button', onclick: () => openHappened() }, say('desk-it-happened')));
 }
@@ -198,6 +212,7 @@ function shown(fresh) {
   showHand('banker');
   showPad();
   showPayments();
+  showFloat();
   showPatrons();
   showMatters();
 }
@@ -207,6 +222,7 @@ function remember() {
   if (view().state.phase !== 'dealing' || view().state.coup === lastCoup || view().desk.stakes.length === 0) return;
   lastCoup = view().state.coup;
   lastWagers = view().desk.stakes.map(({ patron, box, wager, amount, kind }) => ({ patron, box, wager, amount, kind }));
+  sessionStorage.setItem(`desk-wagers-${table}`, JSON.stringify(lastWagers));
 }
 
 const onDuty = () => view().desk.duty.find((known) => known.name === person);
@@ -273,7 +289,7 @@ function offerElement(mine, offer, nth) {
     return element('p', { class: 'not-mine' }, say('desk-not-mine', { role: sayOr(`role-${offer.by}`, plain(offer.by)), what: offerWords(offer) }));
   }
   if (offer.asks.what === 'number') return numberForm(offer, offer.asks, nth);
-  const key = takesCards() ? (nth === 0 ? '↵' : offer.act.act === 'draw-cutting-card' ? 'N' : '') : nth === 0 ? '↵' : String(nth + 1);
+  const key = nth === 0 ? '↵' : choosesByFigure() ? String(nth + 1) : offer.act.act === 'draw-cutting-card' ? 'N' : '';
   return element('button', { type: 'button', class: nth === 0 ? 'gold do' : 'do', 'data-nth': nth, 'data-does': offer.act.act, onclick: () => perform(offer, {}) },
     offerWords(offer), ' ', key ? element('kbd', {}, key) : null);
 }
@@ -313,10 +329,43 @@ function showHand(side) {
 }
 
 function showPayments() {
-  const { payments, chips } = view().desk;
-  byId('pay').hidden = payments.length === 0;
-  byId('payments').replaceChildren(...payments.map(paymentElement));
+  const { payments, chips, pays: kinds } = view().desk;
+  const { decided } = view().state;
+  const listed = view().table.wagers_kept ? payments.map(paymentElement) : kinds.map(kindElement);
+  byId('pay').hidden = listed.length === 0;
+  byId('pay-result').textContent = decided ? say(`desk-result-${decided.winner}`, { player: number(decided.player), banker: number(decided.banker) }) : '';
+  byId('payments').replaceChildren(...listed);
+  byId('pay-short').hidden = !view().desk.tray_short;
   byId('pay-all').textContent = payments.length > 1 ? say('desk-pay-all', { paid: money(chips.paid), taken: money(chips.taken) }) : '';
+}
+
+/** The chips in the float, and fields in which chips are counted that change hands. */
+function showFloat() {
+  const { desk, table: about } = view();
+  byId('float-chips').textContent = desk.tray ? listed(desk.tray) : say('desk-tray-unknown');
+  const key = JSON.stringify(about.chips);
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (byId('change-form').querySelectorAll('[data-pieces]'))) {
+    if (place.dataset.key === key) continue;
+    place.dataset.key = key;
+    place.replaceChildren(/** @type {Node} */ (place.querySelector('legend')));
+    putCounting(place, about.chips);
+  }
+}
+
+byId('change-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (byId('change-form'));
+  const [gives, gets] = ['gives', 'gets'].map((name) => piecesIn(/** @type {Element} */ (form.querySelector(`[data-pieces="${name}"]`))));
+  if (!gives || !gets) return note(say('desk-not-a-count'));
+  void afterwards(async () => { if (await send([{ act: 'change-chips', gives, gets }])) form.reset(); });
+});
+
+/** What a kind of wager pays by this result. @param {Schemas['WagerPays']} kind */
+function kindElement({ wager: id, outcome, row }) {
+  const wager = view().table.wagers.find((known) => known.id === id);
+  const message = outcome === 'wins' ? say('desk-pays', { amount: pays(row.does) ?? row.does })
+    : outcome === 'loses' ? say('desk-takes-all') : say('stands-off');
+  return element('li', { class: outcome }, element('span', { class: 'pay-who' }, wager ? wagerName(wager) : id), element('strong', {}, message), cites(row.clauses));
 }
 
 /** @param {Schemas['Payment']} payment */
@@ -337,6 +386,9 @@ function paymentElement(payment) {
 
 function showPatrons() {
   const { patrons, desk, table: about } = view();
+  byId('patrons-panel').hidden = !about.wagers_kept;
+  byId('not-kept').hidden = about.wagers_kept;
+  showLayout();
   byId('patrons').replaceChildren(...patrons.map((patron) => {
     const stakes = desk.stakes.filter((stake) => stake.patron === patron.name);
     return element('li', {},
@@ -355,6 +407,28 @@ function showPatrons() {
   const box = input('wager-box');
   if (box.value === '') chooseBox();
   input('again').disabled = lastWagers.length === 0;
+}
+
+/** Wagers are keyed at this table, and may be now. */
+const betting = () => seen !== null && seen.table.wagers_kept && seen.state.phase === 'betting';
+const letters = () => wagerLetters(view().table.wagers.map((wager) => wager.id));
+
+function showLayout() {
+  const { patrons, desk, table: about } = view();
+  const here = byId('layout');
+  const focused = here.contains(document.activeElement) ? document.activeElement : null;
+  const spot = focused instanceof HTMLElement ? focused.dataset : null;
+  here.replaceChildren(layoutElement({ about, patrons, stakes: desk.stakes, letters: letters(), keyed: wagerKeys.spot, tapped: (place) => void tapped(place) }));
+  const tray = byId('tray-chips');
+  const key = JSON.stringify(about.chips);
+  if (tray.dataset.key !== key) {
+    tray.dataset.key = key;
+    tray.replaceChildren(...trayElements(about.chips, takeUp));
+  }
+  byId('in-hand').textContent = wagerKeys.written !== null ? say('desk-in-hand', { amount: wagerKeys.written || '…' })
+    : say('desk-in-hand', { amount: money(hand.amount) });
+  const again = spot?.box ? here.querySelector(`[data-box="${spot.box}"][data-wager="${spot.wager}"]`) : null;
+  if (again instanceof HTMLElement) again.focus();
 }
 
 /** @param {Schemas['StakeOf']} stake */
@@ -435,6 +509,8 @@ function confirm() {
     void confirmCards();
     return;
   }
+  // A rank waits for its suit: nothing else is meant by it.
+  if (keyed.rank !== '') return;
   if (seen && !onDuty()) {
     void signOn();
     return;
@@ -462,9 +538,7 @@ function confirmCards() {
 /** A card came and none is due: the table says what is, and staff say what happened. @param {string} card */
 function notDue(card) {
   const { due } = view().desk;
-  const here = byId('refused');
-  here.hidden = false;
-  here.replaceChildren(
+  showRefused(
     element('p', {}, element('strong', {}, say('desk-not-due', { card: cardName(card), due: nextWords(due) })), ' ', cites(due.clauses)),
     element('button', { type: 'button', class: 'gold', onclick: () => openHappened(card) }, say('desk-it-happened')));
 }
@@ -474,16 +548,18 @@ function notDue(card) {
 function unkey() {
   clearTimeout(keyed.timer);
   keyed.rank = '';
+  keyed.figure = '';
   keyed.cards = [];
   showPad();
 }
 
-/** @param {string} rank */
-function keyRank(rank) {
+/** @param {string} rank @param {string} [figure] the figure that was keyed for it, which may be a box */
+function keyRank(rank, figure = '') {
   // A whole card waits: the next one confirms it.
   if (keyed.rank === '' && keyed.cards.length > 0 && keyed.cards.length >= Math.max(1, wanted())) void confirmCards();
   clearTimeout(keyed.timer);
   keyed.rank = rank;
+  keyed.figure = figure;
   showPad();
 }
 
@@ -538,29 +614,77 @@ function showPad() {
 function pressed(event) {
   if (!seen || event.ctrlKey || event.altKey || event.metaKey || event.repeat || !input('keys-on').checked) return;
   const target = /** @type {HTMLElement} */ (event.target);
-  if (document.querySelector('dialog[open]') || target.closest('input, select, textarea')) return;
+  if (document.querySelector('dialog[open]')) return;
+  const field = target.closest('input, select, textarea');
+  if (field && !leavesField(/** @type {HTMLInputElement} */ (field), event)) return;
   const enter = event.key === 'Enter' || event.key === '+';
-  if (enter && target.closest('button, summary, a') && keyed.cards.length === 0) return;
+  if (enter && target.closest('button, summary, a') && keyed.cards.length === 0 && wagerKeys.idle) return;
   if (keyFor(event.key, enter)) event.preventDefault();
+}
+
+/** Whether a key pressed in a field is none of the field's: no list and no field for figures swallows a card. @param {HTMLInputElement} field @param {KeyboardEvent} event */
+function leavesField(field, event) {
+  const waits = keyed.rank !== '' || keyed.cards.length > 0;
+  if (waits && field.tagName === 'SELECT' && ['Enter', 'Backspace'].includes(event.key)) return true;
+  const means = inField({ name: field.tagName, type: field.type, figures: ['numeric', 'decimal'].includes(field.inputMode), value: field.value }, event.key);
+  if (means.what === 'text') return false;
+  if (means.what === 'card') {
+    field.blur();
+    if (means.rank !== '') {
+      field.value = field.defaultValue;
+      keyRank(RANKS[means.rank] ?? (means.rank === '10' ? 'T' : means.rank));
+    }
+  }
+  return true;
 }
 
 /** Does what a key means; whether it means anything. @param {string} key @param {boolean} enter */
 function keyFor(key, enter) {
   const small = key.toLowerCase();
   const suit = 'shdc'.includes(small) && small.length === 1 ? small.toUpperCase() : PAD_SUITS[key];
+  const wager = keyed.figure !== '' && betting() ? letters().get(small) : undefined;
+  if (betting() && keyWager(enter ? 'Enter' : key)) return true;
   if (enter) confirm();
+  else if (wager) beginWager({ box: Number(keyed.figure), wager });
   else if (keyed.rank === 'A' && key === '0') keyRank('T');
   else if (keyed.rank !== '' && suit) keySuit(suit);
   else if (key === 'Backspace' || small === 'u' || (key === '.' && (keyed.rank !== '' || keyed.cards.length > 0))) undo();
   else if (small === 'n' || (key === '.' && takesCards())) keyCuttingCard();
   else if (small === 'w') openHappened();
   else if (small === 'v') openDialog('call');
-  else if (small === 'p') byId('wager-patron').focus();
-  else if (!takesCards() && /^[1-9]$/.test(key) && view().desk.offers.length > 1) choose(Number(key) - 1);
-  else if (/^[2-9]$/.test(key)) keyRank(key);
-  else if (RANKS[small]) keyRank(RANKS[small]);
+  else if (small === 'm') openPutRight();
+  else if (small === 'p' && view().table.wagers_kept) byId('wager-patron').focus();
+  else if (small === 'r' && betting()) void again();
+  else if (small === 'g' && view().table.wagers_kept) openComing();
+  else if (/^[1-9]$/.test(key) && choosesByFigure()) choose(Number(key) - 1);
+  else if (/^[2-9]$/.test(key)) keyRank(key, key);
+  else if (RANKS[small]) keyRank(RANKS[small], key === '1' ? key : '');
   else return false;
   return true;
+}
+
+/** Whether a figure chooses between what may be done: not where it may begin a card or a wager. */
+function choosesByFigure() {
+  const { due, offers } = view().desk;
+  const wagers = betting() && ['wagers', 'countdown', 'call', 'first-card', 'lay-carried'].includes(due.due);
+  return !takesCards() && !wagers && offers.length > 1;
+}
+
+/** A key that goes on with a wager. @param {string} key @returns {boolean} whether it does */
+function keyWager(key) {
+  if (keyed.rank !== '' || keyed.cards.length > 0) return false;
+  const before = wagerKeys.idle;
+  const { taken, laid } = wagerKeys.take(key, { chips: view().table.chips, hand: hand.amount, read: readMoney });
+  if (laid) void lay(laid);
+  if (taken || before !== wagerKeys.idle) showLayout();
+  return taken;
+}
+
+/** @param {Spot} spot */
+function beginWager(spot) {
+  unkey();
+  wagerKeys.begin(spot);
+  showLayout();
 }
 
 /** @param {number} nth */
@@ -677,11 +801,9 @@ async function report(what, words) {
   }
 }
 
-/** Something to read that is no refusal. @param {string} message */
-function note(message) {
-  const here = byId('refused');
-  here.hidden = false;
-  here.replaceChildren(element('p', {}, element('strong', {}, message)));
+/** Something to read in one line. @param {string} message @param {string[]} [clauses] */
+function note(message, clauses = []) {
+  showRefused(element('p', {}, element('strong', {}, message), ' ', cites(clauses)));
 }
 
 // ------------------------------------------------------------------------------------------------ putting the record right
@@ -692,13 +814,31 @@ const thisCoup = () => (view().state.phase === 'dealing' ? view().state.coup : M
 byId('put-right').addEventListener('toggle', () => {
   if (seen && input('miskeyed-coup').value === '') input('miskeyed-coup').value = String(thisCoup());
 });
+/** Opens the form for a card on record that is not the one on the felt. @param {string} [card] @param {string} [side] */
+function openPutRight(card = '', side = '') {
+  if (!seen) return;
+  /** @type {HTMLDetailsElement} */ (byId('put-right')).open = true;
+  input('miskeyed-keyed').value = card;
+  choice('miskeyed-hand').value = side;
+  input('miskeyed-coup').value = String(thisCoup());
+  byId(card ? 'miskeyed-was' : 'miskeyed-keyed').focus();
+}
+for (const side of ['player', 'banker']) {
+  byId(`cards-${side}`).addEventListener('click', ({ target }) => {
+    const card = target instanceof Element ? target.closest('[data-card]')?.getAttribute('data-card') : null;
+    if (card) openPutRight(card, side);
+  });
+}
 byId('miskeyed-form').addEventListener('submit', (event) => {
   event.preventDefault();
   const hand = choice('miskeyed-hand').value;
   const what = { what: 'miskeyed', coup: Number(input('miskeyed-coup').value), keyed: written(input('miskeyed-keyed').value), was: written(input('miskeyed-was').value), ...(hand ? { hand } : {}) };
   void afterwards(async () => {
     await report(what, say('desk-miskeyed'));
-    for (const id of ['miskeyed-keyed', 'miskeyed-was', 'miskeyed-coup']) input(id).value = '';
+    for (const id of ['miskeyed-keyed', 'miskeyed-was', 'miskeyed-coup']) {
+      input(id).value = '';
+      input(id).blur();
+    }
   });
 });
 byId('passed-form').addEventListener('submit', (event) => {
@@ -761,6 +901,84 @@ function chooseBox() {
 }
 byId('wager-patron').addEventListener('change', chooseBox);
 
+/** @param {number} worth */
+function takeUp(worth) {
+  hand.add(worth);
+  taking(false);
+  showLayout();
+}
+
+/** Whether a touch takes a wager back instead of laying one. @param {boolean} on */
+function taking(on) {
+  byId('take-tool').setAttribute('aria-pressed', String(on));
+}
+byId('take-tool').addEventListener('click', () => taking(byId('take-tool').getAttribute('aria-pressed') !== 'true'));
+byId('empty-hand').addEventListener('click', () => {
+  hand.empty();
+  showLayout();
+});
+
+/** A place on the layout was touched: what is in hand is laid on top, or what lies there is taken back. @param {Spot} spot */
+async function tapped(spot) {
+  const patron = patronAt(spot.box);
+  if (byId('take-tool').getAttribute('aria-pressed') === 'true') {
+    if (patron) await afterwards(() => send([{ act: 'withdraw', ...spot }], patron));
+    return;
+  }
+  if (hand.amount === 0) {
+    note(say('desk-take-up-first'));
+    return;
+  }
+  await lay({ spot, amount: hand.amount, more: true });
+}
+
+/** Who sits at a box. @param {number} box */
+const patronAt = (box) => view().patrons.find((known) => known.seat === box)?.name;
+
+/** Lays a wager, or changes the one that lies there. What the table does not take is told in one line. @param {Laid} laid */
+function lay({ spot, amount, more }) {
+  hand.set(more ? hand.amount : amount);
+  return afterwards(async () => {
+    const patron = patronAt(spot.box);
+    if (!patron) {
+      note(say('desk-nobody-at', { box: number(spot.box) }));
+      return;
+    }
+    const lying = view().desk.stakes.find((stake) => stake.patron === patron && stake.box === spot.box && stake.wager === spot.wager);
+    const whole = (more ? lying?.amount ?? 0 : 0) + amount;
+    /** @type {Act} */
+    const asked = lying ? { act: 'change', ...spot, amount: whole } : { act: 'place', ...spot, amount: whole, kind: 'chips' };
+    const not = await askWagers([asked], patron);
+    if (not) note(not.why, not.clauses);
+  });
+}
+
+/** Asks for wagers of one patron; why not, in one line, if the table does not take them. @param {Act[]} acts @param {string} patron */
+async function askWagers(acts, patron) {
+  try {
+    const answer = await act(table, acts, { patron, coup: view().state.coup });
+    refusal(null);
+    await reached(answer.seq);
+    return null;
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    return { why: whyNot(fault, acts, patron), clauses: fault.clauses };
+  }
+}
+
+/** @param {Refused} fault @param {Act[]} acts @param {string} patron */
+function whyNot(fault, acts, patron) {
+  /** @type {Fields<Act>} */
+  const { wager: id, amount = 0 } = acts[0];
+  const wager = view().table.wagers.find((known) => known.id === id);
+  const name = wager ? wagerName(wager) : id ?? '';
+  const has = view().patrons.find((known) => known.name === patron)?.chips ?? 0;
+  const limits = wager?.limits;
+  const known = ['above-maximum', 'below-minimum'].includes(fault.word) && limits ? { wager: name, least: money(limits.least), most: money(limits.most) } : null;
+  const why = fault.word === 'not-enough-chips' ? say('desk-has', { chips: money(has) }) : known ? fault.inWords(known) : fault.toText();
+  return say('desk-not-laid', { patron: withSeat(patron), wager: name, amount: money(Number(amount)), why });
+}
+
 byId('wager-form').addEventListener('submit', (event) => {
   event.preventDefault();
   const patron = choice('wager-patron').value;
@@ -775,35 +993,58 @@ byId('wager-form').addEventListener('submit', (event) => {
   /** @type {Act} */
   const asked = lies ? { ...changed, act: 'change' } : { ...placed, act: 'place' };
   void afterwards(async () => {
-    if (await send([asked], patron)) input('wager-amount').value = '';
-    byId('wager-patron').focus();
+    const not = await askWagers([asked], patron);
+    if (not) {
+      note(not.why, not.clauses);
+      input('wager-amount').select();
+      return;
+    }
+    // The next key may be a card: no field keeps the focus.
+    input('wager-amount').value = '';
+    input('wager-amount').blur();
   });
 });
 
-// The wagers of the coup before, for everybody who has not bet yet.
-byId('again').addEventListener('click', () => void afterwards(async () => {
-  for (const { patron, ...wager } of lastWagers) {
-    const here = view().patrons.some((known) => known.name === patron);
-    const lies = view().desk.stakes.some((stake) => stake.patron === patron && stake.box === wager.box && stake.wager === wager.wager);
-    if (here && !lies && !(await send([/** @type {Act} */ ({ act: 'place', ...wager })], patron))) return;
-  }
-}));
+/** The wagers of the coup before, for everybody who has not bet yet. One that is not taken does not hold up the others. */
+function again() {
+  return afterwards(async () => {
+    const here = view().patrons.map((patron) => patron.name);
+    /** @type {string[]} */
+    const not = [];
+    for (const [patron, stakes] of sameAgain(lastWagers, view().desk.stakes, here)) {
+      const refused = await askWagers(stakes.map(({ box, wager, amount, kind }) => /** @type {Act} */ ({ act: 'place', box, wager, amount, kind })), patron);
+      if (refused) not.push(refused.why);
+    }
+    if (not.length > 0) note(not.join(' '));
+  });
+}
+byId('again').addEventListener('click', () => void again());
+
+/** Opens the form for a patron who comes. */
+function openComing() {
+  /** @type {HTMLDetailsElement} */ (byId('coming')).open = true;
+  byId('coming-name').focus();
+}
 
 byId('coming-form').addEventListener('submit', (event) => {
   event.preventDefault();
   const cash = amountIn(input('coming-cash')) ?? 0;
+  const brings = amountIn(input('coming-chips')) ?? 0;
   const seat = choice('coming-seat').value;
+  // Whoever gives no name is called by a number that nobody else has.
+  const name = input('coming-name').value.trim() || `#${Date.now().toString(36).slice(-6)}`;
   /** @type {Act[]} */
   const acts = [{ act: 'arrive' }];
   if (cash > 0) acts.push({ act: 'buy-in', cash });
   if (seat) acts.push({ act: 'take-seat', seat: Number(seat) });
   void afterwards(async () => {
-    if (!(await send(acts, input('coming-name').value.trim()))) return;
-    input('coming-name').value = '';
-    input('coming-cash').value = '';
+    if (!(await send(acts, name))) return;
+    if (brings > 0) await send([{ act: 'bring-chips', chips: brings }], name);
+    for (const id of ['coming-name', 'coming-cash', 'coming-chips']) input(id).value = '';
     input('wager-box').value = '';
     chooseBox();
-    byId('coming-name').focus();
+    // The next key may be a card; `G` opens the form for the next patron.
+    for (const id of ['coming-name', 'coming-cash', 'coming-chips', 'coming-seat']) byId(id).blur();
   });
 });
 
@@ -811,6 +1052,7 @@ byId('coming-form').addEventListener('submit', (event) => {
 function forPatron(does, message) {
   if (does.startsWith('agree-')) return { act: 'agree', to: does.slice('agree-'.length) };
   if (does === 'buy-in') return { act: does, cash: amountIn({ value: message }) ?? 0 };
+  if (does === 'bring-chips') return { act: does, chips: amountIn({ value: message }) ?? 0 };
   if (does === 'swap-voucher') return { act: does, number: message.trim() };
   if (does === 'take-seat') return { act: does, seat: Number(message) };
   if (does === 'nominate') return { act: does, nominees: message.split(',').map((name) => name.trim()).filter(Boolean) };

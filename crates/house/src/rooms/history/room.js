@@ -1,62 +1,105 @@
-// The coups of a table, newest first, with one's own wagers, what became of them, and why.
+// The coups of a table, newest first, with one's own wagers, what became of them, and why; or one's own coups at all tables.
 
 import { Refused, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
-import { byId, element, money, number, say, signed, wagerName } from '../../web/say.js';
+import { byId, element, money, number, say, signed, time, wagerName } from '../../web/say.js';
 
-/** @import { CoupView, SettledView, WagerView } from '../../web/types.js' */
+/** @import { CoupView, OwnCoup, SettledView, WagerView } from '../../web/types.js' */
 
 const root = byId('history');
 const table = root.dataset.table ?? '';
 const book = root.dataset.book ?? '';
 const PAGE = 20;
-/** @type {number | null} */
+/** Where the next page begins. @type {string | null} */
 let before = null;
-/** @type {Map<string, WagerView>} what is bet on here, by id */
-let wagers = new Map();
+/** What is bet on at each table, by id. @type {Map<string, Map<string, WagerView>>} */
+const wagers = new Map();
+/** Grows with each search, so that an answer to an earlier one is passed over. */
+let search = 0;
 
 /** @param {SettledView} one */
 function gain(one) {
   return one.outcome === 'loses' ? -(one.staked - (one.returned ?? 0)) : (one.paid ?? 0);
 }
 
-/** @param {CoupView} coup */
-function entry(coup) {
+/** A coup; one of many tables also says where and when. @param {CoupView} coup @param {OwnCoup | null} where */
+function entry(coup, where) {
   const hand = (/** @type {'player' | 'banker'} */ side) => element('div', {},
     element('h3', {}, `${say(`side-${side}`)} ${coup.decided?.[side] ?? ''}`),
     element('ol', { class: 'cards' }, ...coup[side].map((card) => cardElement(card))));
   const result = coup.void ? say('history-void') : coup.decided ? say(`wins-${coup.decided.winner}`) : '';
-  const name = (/** @type {string} */ id) => wagerName(wagers.get(id) ?? { id, name: id });
+  const name = (/** @type {string} */ id) => wagerName(wagers.get(where?.table ?? table)?.get(id) ?? { id, name: id });
   const mine = coup.yours ?? [];
   const total = mine.reduce((/** @type {number} */ all, one) => all + gain(one), 0);
   return element('li', { class: 'past-coup', 'data-coup': coup.number, 'data-mine': mine.length > 0 ? '1' : '' },
     element('div', {}, element('h2', {}, say('history-coup', { coup: number(coup.number) })),
+      where ? element('p', { class: 'small' }, element('a', { href: `/tables/${where.table}` }, where.table_name), element('br'), time(where.at)) : null,
       element('p', { class: 'small' }, say('history-shoe', { shoe: number(coup.shoe) }), coup.no_bet ? ` · ${say('history-no-bet')}` : ''),
       element('p', {}, element('b', {}, result))),
     element('div', { class: 'past-hands' }, hand('player'), hand('banker')),
     mine.length === 0 ? element('p', { class: 'small' }, say('history-no-wager'))
       : element('div', {}, element('ul', { class: 'payments' }, ...mine.map((one) => element('li', {},
-        element('button', { type: 'button', class: 'payment', onclick: () => showClauses(book, one.clauses) },
+        element('button', { type: 'button', class: 'payment', onclick: () => showClauses(where?.book ?? book, one.clauses) },
           element('span', {}, name(one.wager), element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
           element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say('stands-off')),
           element('small', { class: 'why' }, say('by-clause', { clauses: one.clauses.join(', ') })))))),
       element('p', {}, say('history-total', { amount: signed(total) }))));
 }
 
-async function more() {
-  try {
+/** The coups that come next: at this table, or one's own at all. @returns {Promise<{entries: HTMLElement[], next: string | null}>} */
+async function page() {
+  if (table !== '') {
     const query = before === null ? '' : `&before=${before}`;
     const answer = await get(`/tables/${encodeURIComponent(table)}/coups?limit=${PAGE}${query}`);
-    const { coups } = answer;
-    if (before === null && coups.length === 0) byId('coups').replaceChildren(element('li', {}, say('history-none')));
-    byId('coups').append(...coups.map(entry));
-    before = answer.before ?? null;
+    await know(table);
+    return { entries: answer.coups.map((coup) => entry(coup, null)), next: answer.before === null || answer.before === undefined ? null : String(answer.before) };
+  }
+  const answer = await get(`/coups?${asked()}`);
+  for (const coup of answer.coups) await know(coup.table);
+  return { entries: answer.coups.map((coup) => entry(coup, coup)), next: answer.before ?? null };
+}
+
+/** What is searched for, as a query. */
+function asked() {
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById('search'));
+  const data = form ? new FormData(form) : new FormData();
+  const query = new URLSearchParams({ limit: String(PAGE) });
+  const day = (/** @type {string} */ key, /** @type {string} */ clock) => {
+    const text = String(data.get(key) ?? '');
+    if (text !== '') query.set(key, String(new Date(`${text}T${clock}`).getTime()));
+  };
+  if (data.get('table')) query.set('table', String(data.get('table')));
+  day('from', '00:00:00');
+  day('until', '23:59:59.999');
+  if (before !== null) query.set('before', before);
+  return query.toString();
+}
+
+async function more() {
+  const own = search;
+  try {
+    const { entries, next } = await page();
+    if (own !== search) return;
+    if (before === null && entries.length === 0) byId('coups').replaceChildren(element('li', {}, say(table === '' ? 'history-own-none' : 'history-none')));
+    byId('coups').append(...entries);
+    before = next;
     byId('more').hidden = before === null;
     byId('refusal').textContent = '';
     onlyMine();
   } catch (fault) {
     byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
+  }
+}
+
+/** Learns what is bet on at a table. @param {string} id */
+async function know(id) {
+  if (wagers.has(id)) return;
+  try {
+    const view = await get(`/tables/${encodeURIComponent(id)}`);
+    wagers.set(id, new Map(view.table.wagers.map((wager) => [wager.id, wager])));
+  } catch {
+    // Without them wagers go by their ids.
   }
 }
 
@@ -68,14 +111,11 @@ function onlyMine() {
 document.getElementById('mine')?.addEventListener('change', onlyMine);
 byId('more').addEventListener('click', () => void more());
 
-async function start() {
-  try {
-    const view = await get(`/tables/${encodeURIComponent(table)}`);
-    wagers = new Map(view.table.wagers.map((wager) => [wager.id, wager]));
-  } catch {
-    // Without them wagers go by their ids.
-  }
-  await more();
-}
+document.getElementById('search')?.addEventListener('change', () => {
+  search += 1;
+  before = null;
+  byId('coups').replaceChildren();
+  void more();
+});
 
-void start();
+void more();

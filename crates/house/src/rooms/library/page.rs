@@ -2,24 +2,35 @@
 //!
 //! It is complete without any script; `library.js` only narrows what is shown as one types.
 
-use crate::web::shell::{Page, Reader, framed};
-use baccarat::book::{Book, Dependent};
-use baccarat::clause::{Clause, ClauseKind};
+use crate::web::shell::{Page, Reader, escaped, framed};
+use baccarat::book::Book;
+use baccarat::clause::ClauseKind;
 use baccarat::compare::{Column, Parameter, parameters};
 use baccarat::composition::Composition;
 use baccarat::wager::{Settlement, Wager};
 use fluent_bundle::FluentValue;
+use lab::clauses::{self, ClauseAnswer, Wanted};
+use lab::{Change, Origin, Provenance};
 use maud::{Markup, html};
 use num_rational::BigRational;
 use odds::{Evaluator, WagerOdds};
 
-/// All books.
-pub fn shelf(reader: &Reader, books: &[&Book]) -> Markup {
+/// All books, and what a search finds in any of them.
+pub fn shelf(reader: &Reader, books: &[&Book], search: &str) -> Markup {
     let texts = reader.texts();
     let body = html! {
         div.library {
             h1 { (texts.say("library-title")) }
             p.lead { (texts.say("library-told")) }
+            form.search role="search" method="get" {
+                label {
+                    span { (texts.say("library-search-all")) }
+                    input type="search" name="search" value=(search) aria-describedby="search-told";
+                    small id="search-told" { (texts.say("library-search-words")) }
+                }
+                button type="submit" { (texts.say("library-show")) }
+            }
+            @if !search.trim().is_empty() { (found_in_all(reader, books, search)) }
             ul.books {
                 @for book in books {
                     li.book {
@@ -39,6 +50,33 @@ pub fn shelf(reader: &Reader, books: &[&Book]) -> Markup {
     framed(reader, Page { title, room: "library", script: None, says: &[], body })
 }
 
+/// The clauses of every book that a search finds.
+fn found_in_all(reader: &Reader, books: &[&Book], search: &str) -> Markup {
+    let texts = reader.texts();
+    let wanted = Wanted { words: vec![search.to_owned()], ..Wanted::default() };
+    let found: Vec<(&Book, Vec<ClauseAnswer<'_>>)> = books
+        .iter()
+        .filter_map(|book| clauses::find(book, &wanted, &book.id).ok().map(|found| (*book, found.clauses)))
+        .collect();
+    let count: usize = found.iter().map(|(_, clauses)| clauses.len()).sum();
+    html! {
+        section.panel aria-labelledby="found" {
+            h2 id="found" role="status" { (texts.say_with("library-found", &[("count", FluentValue::from(count))])) }
+            @for (book, clauses) in &found {
+                h3 lang="en" { a href={ "/library/" (book.id) } { (book.name) } " · " (clauses.len()) }
+                ul.found-clauses lang="en" {
+                    @for clause in clauses {
+                        li {
+                            a href={ "/library/" (book.id) "#" (escaped(clause.clause.as_str())) } { (clause.clause) }
+                            " " (clause.gist)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn kinds_of_wager(book: &Book) -> usize {
     let mut ids: Vec<&str> = book
         .methods()
@@ -54,6 +92,8 @@ fn kinds_of_wager(book: &Book) -> usize {
 /// What the reader asks of one book.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
+    /// The clause that is wanted, by the instrument's own number.
+    pub number: Option<String>,
     /// The settlement method whose odds are shown; the book's first if not given.
     pub method: Option<String>,
     /// The decks of the full shoe; the most the book allows if not given.
@@ -65,18 +105,20 @@ pub struct Question {
 }
 
 /// One book: what its wagers cost, then its clauses.
-pub fn book(reader: &Reader, book: &Book, question: &Question) -> Markup {
+pub fn book(reader: &Reader, (book, hash): (&Book, &str), question: &Question) -> Markup {
     let texts = reader.texts();
-    let found: Vec<&Clause> = book.clauses.iter().filter(|clause| fits(clause, question)).collect();
-    let resting = book.resting();
+    let wanted = Wanted {
+        numbers: question.number.clone().into_iter().collect(),
+        words: vec![question.search.clone()],
+        kind: ClauseKind::ALL.iter().copied().find(|kind| question.kind.as_deref() == Some(&word(kind))),
+    };
+    let found = clauses::find(book, &wanted, &book.id).map_or_else(|_| Vec::new(), |found| found.clauses);
     let body = html! {
         div.library id="library" data-book=(book.id) {
             p { a href="/library" { (texts.say("library-title")) } }
             h1 lang="en" { (book.name) }
             p.small lang="en" { (book.instrument) }
-            @if let Some(base) = &book.based_on {
-                p { (texts.say_with("library-based-on", &[("book", FluentValue::from(base.as_str()))])) }
-            }
+            (origin(reader, book, hash))
             p.jump {
                 a.button.quiet href="#odds-name" { (texts.say("library-odds")) }
                 a.button.quiet href="#clauses-name" { (texts.say("library-search")) }
@@ -108,7 +150,7 @@ pub fn book(reader: &Reader, book: &Book, question: &Question) -> Markup {
                     (texts.say("library-in-english"))
                 }
                 ol.clauses id="clauses" {
-                    @for clause in found { (clause_entry(reader, clause, resting.get(&clause.number))) }
+                    @for clause in &found { (clause_entry(reader, clause)) }
                 }
             }
         }
@@ -141,34 +183,79 @@ fn word(kind: &ClauseKind) -> String {
     kind.to_string()
 }
 
-fn fits(clause: &Clause, question: &Question) -> bool {
-    let text = searched(clause);
-    question.search.to_lowercase().split_whitespace().all(|part| text.contains(part))
-        && question.kind.as_ref().is_none_or(|kind| kind.is_empty() || *kind == word(&clause.kind))
+/// Where a book comes from, its hashes, and what it says otherwise than the book that it is held against.
+fn origin(reader: &Reader, book: &Book, hash: &str) -> Markup {
+    let texts = reader.texts();
+    let provenance = Provenance::of(book);
+    let base = provenance.base.as_deref().unwrap_or_default();
+    let key = match provenance.standing {
+        Origin::Published => "library-published",
+        Origin::Variant => "library-based-on",
+        Origin::Altered => "library-altered",
+        Origin::Own => "library-own",
+    };
+    html! {
+        p class=(if provenance.standing == Origin::Altered { "warning" } else { "origin" }) {
+            (texts.say_with(key, &[("book", FluentValue::from(base))]))
+        }
+        dl.hashes {
+            div { dt { (texts.say("library-values-hash")) } dd { code { (provenance.sha256) } } }
+            div { dt { (texts.say("library-file-hash")) } dd { code { (hash) } } }
+        }
+        @if !provenance.changed.is_empty() {
+            section.panel aria-labelledby="changed-name" {
+                h2 id="changed-name" { (texts.say_with("library-changed", &[("book", FluentValue::from(base))])) }
+                div.scroll tabindex="0" role="group" aria-labelledby="changed-name" {
+                    table.compare lang="en" {
+                        thead lang=(reader.language.tag()) {
+                            tr {
+                                @for key in ["topic", "published", "here", "clause"] {
+                                    th scope="col" { (texts.say(&format!("library-col-{key}"))) }
+                                }
+                            }
+                        }
+                        tbody { @for change in &provenance.changed { (changed(reader, change)) } }
+                    }
+                }
+            }
+        }
+    }
 }
 
-/// What a search looks at.
-fn searched(clause: &Clause) -> String {
-    format!("{} {} {}", clause.number, clause.gist, clause.reading.as_deref().unwrap_or("")).to_lowercase()
+fn changed(reader: &Reader, change: &Change) -> Markup {
+    let silent = |values: &[String]| {
+        html! {
+            @if values.is_empty() { span.silent lang=(reader.language.tag()) { (reader.texts().say("library-silent")) } }
+            @for value in values { p { (plain(value)) } }
+        }
+    };
+    html! {
+        tr {
+            th scope="row" { code { (change.topic) } }
+            td { (silent(&change.published)) }
+            td { (silent(&change.here)) }
+            td.cited { (change.clauses.join(", ")) }
+        }
+    }
 }
 
-fn clause_entry(reader: &Reader, clause: &Clause, gives: Option<&Vec<Dependent>>) -> Markup {
+fn clause_entry(reader: &Reader, clause: &ClauseAnswer<'_>) -> Markup {
     let texts = reader.texts();
     let kind = word(&clause.kind);
     html! {
-        li.clause-entry id=(clause.number.as_str()) data-kind=(kind) {
+        li.clause-entry id=(clause.clause.as_str()) data-kind=(kind) {
             header {
-                a.number href={ "#" (crate::web::shell::escaped(clause.number.as_str())) } { (clause.number) }
+                a.number href={ "#" (escaped(clause.clause.as_str())) } { (clause.clause) }
                 span.kind { (texts.say(&format!("kind-{kind}"))) }
             }
             div lang="en" {
                 p { (clause.gist) }
-                @if let Some(reading) = &clause.reading {
+                @if let Some(reading) = clause.reading {
                     p.small { span lang=(reader.language.tag()) { (texts.say("library-reading")) ": " } (reading) }
                 }
-                @if let Some(gives) = gives {
+                @if !clause.gives.is_empty() {
                     ul.gives aria-label=(texts.say("library-gives")) lang=(reader.language.tag()) {
-                        @for dependent in gives { li lang="en" { code { (dependent.topic) } " " (plain(&dependent.value)) } }
+                        @for dependent in &clause.gives { li lang="en" { code { (dependent.topic) } " " (plain(&dependent.value)) } }
                     }
                 }
             }
@@ -270,7 +357,7 @@ fn cost(reader: &Reader, wager: &Wager, odds: &WagerOdds) -> Markup {
             td.cited {
                 @for (i, number) in clauses.iter().enumerate() {
                     @if i > 0 { ", " }
-                    a href={ "#" (crate::web::shell::escaped(number)) } { (number) }
+                    a href={ "#" (escaped(number)) } { (number) }
                 }
             }
         }
@@ -301,11 +388,22 @@ fn choose_to_compare(reader: &Reader, books: &[&Book], chosen: &[&Book]) -> Mark
     }
 }
 
-/// Books side by side.
-pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book]) -> Markup {
+/// The chapter of a topic: what stands before its first point.
+fn chapter_of(parameter: &Parameter) -> &str {
+    parameter.topic.split('.').next().unwrap_or_default()
+}
+
+/// Books side by side: all chapters, or one of them.
+pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book], chapter: &str) -> Markup {
     let texts = reader.texts();
     let copies: Vec<Book> = chosen.iter().map(|book| (*book).clone()).collect();
-    let all: Vec<Parameter> = parameters(&copies).into_iter().filter(|parameter| parameter.differs).collect();
+    let mut all: Vec<Parameter> =
+        parameters(&copies).into_iter().filter(|parameter| parameter.differs).collect();
+    let mut chapters: Vec<String> = all.iter().map(|parameter| chapter_of(parameter).to_owned()).collect();
+    chapters.dedup();
+    if chapters.iter().any(|known| known == chapter) {
+        all.retain(|parameter| chapter_of(parameter) == chapter);
+    }
     let count = [("count", FluentValue::from(all.len()))];
     let body = html! {
         div.library {
@@ -313,6 +411,17 @@ pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book]) -> Markup {
             h1 { (texts.say("library-compare-title")) }
             p.lead { (texts.say("library-compare-told")) }
             (choose_to_compare(reader, books, chosen))
+            form.row method="get" {
+                @for book in chosen { input type="hidden" name="book" value=(book.id); }
+                label {
+                    span { (texts.say("library-chapter")) }
+                    select name="chapter" {
+                        option value="" { (texts.say("library-chapter-all")) }
+                        @for known in &chapters { option value=(known) selected[known == chapter] lang="en" { (known) } }
+                    }
+                }
+                button type="submit" { (texts.say("library-show")) }
+            }
             @if all.is_empty() { p { (texts.say("library-compare-same")) } } @else {
                 p { (texts.say_with("library-differ", &count)) }
                 div.scroll tabindex="0" role="group" aria-label=(texts.say("library-compare-title")) {
@@ -323,7 +432,7 @@ pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book]) -> Markup {
                                 @for book in chosen { th scope="col" { a href={ "/library/" (book.id) } { (book.name) } } }
                             }
                         }
-                        tbody { @for parameter in &all { (compared(reader, parameter)) } }
+                        tbody { @for parameter in &all { (compared(reader, parameter, chosen)) } }
                     }
                 }
             }
@@ -333,11 +442,11 @@ pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book]) -> Markup {
     framed(reader, Page { title, room: "library", script: None, says: &[], body })
 }
 
-fn compared(reader: &Reader, parameter: &Parameter) -> Markup {
+fn compared(reader: &Reader, parameter: &Parameter, chosen: &[&Book]) -> Markup {
     html! {
         tr {
-            th scope="row" { code { (parameter.topic) } small { (parameter.about) } }
-            @for column in &parameter.said { td { (said(reader, column)) } }
+            th scope="row" { span { (parameter.about) } " " small { code { (parameter.topic) } } }
+            @for (column, book) in parameter.said.iter().zip(chosen) { td { (said(reader, column, book)) } }
         }
     }
 }
@@ -347,21 +456,30 @@ fn plain(value: &str) -> String {
     value.replace(['"', '{', '}', '[', ']'], "").replace(" = ", ": ").trim().to_owned()
 }
 
-fn said(reader: &Reader, column: &Column) -> Markup {
+/// What a book says on a topic: each clause in a sentence, then the value that it comes to.
+fn said(reader: &Reader, column: &Column, book: &Book) -> Markup {
     let texts = reader.texts();
+    let mut numbers: Vec<&str> = Vec::new();
+    for number in column.values.iter().flat_map(|value| &value.clauses) {
+        if !numbers.contains(&number.as_str()) {
+            numbers.push(number);
+        }
+    }
     html! {
         @if column.values.is_empty() {
             span.silent lang=(reader.language.tag()) title=[column.silent.as_deref()] { (texts.say("library-silent")) }
         }
-        @for value in &column.values {
+        @for number in numbers {
             p {
+                a href={ "/library/" (column.book) "#" (escaped(number)) } { (number) } " "
+                @if let Some(clause) = book.clause(number) { (clause.gist) }
+            }
+        }
+        @for value in &column.values {
+            p.small {
                 (plain(&value.value)) " "
                 @if let Some(why) = &value.assumed {
                     em title=(why) lang=(reader.language.tag()) { (texts.say("library-assumed")) }
-                }
-                @for (i, number) in value.clauses.iter().enumerate() {
-                    @if i > 0 { ", " }
-                    a href={ "/library/" (column.book) "#" (crate::web::shell::escaped(number)) } { (number) }
                 }
             }
         }

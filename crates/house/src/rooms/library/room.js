@@ -24,3 +24,12 @@ if (!new URLSearchParams(location.search).has('search')) {
   kind.addEventListener('change', narrow);
   search.form?.addEventListener('submit', (event) => event.preventDefault());
 }
+
+// A link by the instrument's own number goes to the first of its parts: #6.7 to 6.7/1, not to 6.70.
+function toPart() {
+  const number = decodeURIComponent(location.hash.slice(1));
+  if (number === '' || document.getElementById(number) !== null) return;
+  clauses.find((clause) => clause.id.startsWith(number) && '/(. :'.includes(clause.id.charAt(number.length)))?.scrollIntoView();
+}
+addEventListener('hashchange', toPart);
+toPart();

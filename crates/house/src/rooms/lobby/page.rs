@@ -10,8 +10,8 @@ pub fn page(reader: &Reader) -> Markup {
     let body = html! {
         div.lobby {
             header.hero {
-                h1 { (texts.say("lobby-welcome")) }
-                p { (texts.say("lobby-told")) }
+                h1 { (reader.face.welcome.clone().unwrap_or_else(|| texts.say("lobby-welcome"))) }
+                p { (reader.face.about.clone().unwrap_or_else(|| texts.say("lobby-told"))) }
                 p { a href="/tables" { (texts.say("several-link")) } }
             }
             p.refusal id="lost" role="status" {}

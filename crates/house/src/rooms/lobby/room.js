@@ -14,7 +14,7 @@ const shown = new Map();
 
 /** @param {LobbyTable} table @param {Roads} roads */
 function line(table, roads) {
-  const state = table.service && table.service !== 'open' ? table.service : table.phase;
+  const state = table.service && table.service !== 'open' ? table.service : table.dealer ? table.phase : 'no-one';
   const fact = (/** @type {string} */ key, /** @type {string} */ text) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, text));
   return element('li', { class: 'lobby-table', 'data-table': table.id },
     element('header', {},
@@ -23,7 +23,8 @@ function line(table, roads) {
     element('dl', { class: 'facts' },
       fact('lobby-limits-label', say('lobby-limits', { least: money(table.limits.least), most: money(table.limits.most) })),
       fact('lobby-seats-label', say('lobby-seats', { taken: number(table.taken), seats: number(table.seats) })),
-      fact('lobby-dealt-label', say(`lobby-dealt-${table.cards}`))),
+      fact('lobby-dealt-label', say(table.automatic_staff ? 'lobby-dealt-staff' : `lobby-dealt-${table.cards}`))),
+    table.dealer ? null : element('p', { class: 'small no-dealer' }, say('lobby-no-dealer')),
     ...(table.cards === 'felt' && table.coups === 0 ? [] : [element('p', { class: 'small' }, say('lobby-last')), bigRoad(roads, 20)]),
     element('p', { class: 'lobby-acts' },
       element('a', { class: 'button gold', href: `/tables/${table.id}` }, say('lobby-sit'), element('span', { class: 'unseen' }, `: ${table.name}`)),

@@ -4,20 +4,21 @@ use crate::api::people::PeopleView;
 use crate::web::shell::{Page, Reader, framed};
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
-use office::calendar;
+use office::calendar::Clocks;
 use people::role::Role;
 use people::{Change, Known, Pending, sees_to};
 use table::Time;
 
 fn moment(time: Time) -> String {
-    calendar::written(time).replace('T', " ").replace('Z', "")
+    Clocks::default().shown(time)
 }
 
 /// The page of people.
 pub fn page(reader: &Reader, role: Role, by_link: bool, seen: &PeopleView) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
-    let roles: Vec<Role> = Role::ALL.into_iter().filter(|theirs| sees_to(role, *theirs)).collect();
+    let all = Role::ALL.into_iter().chain([Role::Device]);
+    let roles: Vec<Role> = all.filter(|theirs| sees_to(role, *theirs)).collect();
     let body = html! {
         div.people-room id="people-room" {
             h1 { (say("people-title")) }
@@ -100,7 +101,7 @@ fn known(reader: &Reader, person: &Known, roles: &[Role]) -> Markup {
         li data-person=(person.name) {
             p {
                 b { (person.name) } ", " (say(&format!("people-role-{}", person.role)))
-                @if person.role != Role::Player && !person.factor { " · " span.loss { (say("people-no-factor")) } }
+                @if !matches!(person.role, Role::Player | Role::Device) && !person.factor { " · " span.loss { (say("people-no-factor")) } }
                 @if person.signed_in { " · " span.gain { (say("people-signed-in")) } }
                 @if let Some(until) = person.locked_until {
                     " · " span.loss { (texts.say_with("people-locked", &[("until", FluentValue::from(moment(until)))])) }

@@ -32,6 +32,12 @@ enum Ask {
     Check,
     /// A number of minutes from now.
     Minutes,
+    /// The PIN of whoever signs.
+    Pin,
+    /// Chips counted by what each is worth.
+    Pieces,
+    /// Other settings, as a settings file has them.
+    Settings,
 }
 
 /// A field: its place in the act, what it asks, and when it is asked.
@@ -161,14 +167,33 @@ fn limits(book: &Book) -> Vec<Form> {
     forms
 }
 
+/// Forms of what goes through the cage, in a house that has one.
+const BY_THE_CAGE: [&str; 4] = ["fill", "credit", "correct", "drop-box"];
+
 fn money() -> Vec<Form> {
-    let signed = |amount: &'static str| vec![field(amount, Ask::Money), field("signed", Ask::Dealer)];
+    let pin = || field("pin", Ask::Pin).may();
+    let pieces = || field("pieces", Ask::Pieces).may();
+    let signed =
+        |amount: &'static str| vec![pieces(), field(amount, Ask::Money), field("signed", Ask::Dealer), pin()];
+    let counted = || vec![pieces(), field("count", Ask::Money), field("signer", Ask::Dealer).may(), pin()];
+    let mut opened = counted();
+    opened.push(field("settings", Ask::Settings).may());
     let form = |id, acts, fields| Form { id, acts, fields, clauses: Vec::new(), two: false };
     vec![
         form("fill", &["fill"], signed("amount")),
         form("credit", &["credit"], signed("amount")),
         form("count", &["count-float"], signed("count")),
-        form("close", &["close"], vec![field("count", Ask::Money)]),
+        form("close", &["close"], counted()),
+        form("open", &["reopen"], opened),
+        Form {
+            two: true,
+            ..form(
+                "correct",
+                &["correct-float"],
+                vec![pieces(), field("count", Ask::Money), field("why", Ask::Text)],
+            )
+        },
+        form("drop-box", &["take-drop-box"], Vec::new()),
         form(
             "remainder",
             &["decide-remainder"],
@@ -333,8 +358,45 @@ fn disputes(book: &Book) -> Vec<Form> {
     ]
 }
 
-/// All tables at a glance.
-pub fn overview(reader: &Reader) -> Markup {
+/// How a manager adds, renames and retires tables, on record.
+fn roster(texts: &Texts) -> Markup {
+    let say = |key: &str| texts.say(key);
+    let form = |id: &str, fields: Markup| {
+        html! {
+            form.card-form data-roster=(id) {
+                h3 { (say(&format!("pit-roster-{id}"))) }
+                (fields)
+                label { span { (say("pit-field-reason")) } input name="why" required maxlength="200"; }
+                p.pit-answer role="status" {}
+                div.acts { button.gold type="submit" { (say("pit-do")) } }
+            }
+        }
+    };
+    let table = || {
+        html! { label { span { (say("pit-roster-table")) } select name="table" data-tables required {} } }
+    };
+    html! {
+        details.panel.pit-group id="roster" {
+            summary { (say("pit-roster")) }
+            p.small { (say("pit-roster-told")) }
+            div.pit-forms {
+                (form("add", html! {
+                    label {
+                        span { (say("pit-roster-text")) }
+                        textarea name="text" rows="8" spellcheck="false" required {
+                            "id = \"main-3\"\nname = \"Main floor 3\"\nbook = \"nz\"\ncards = \"felt\"\n\n[set]\nseats = 7\n"
+                        }
+                    }
+                }))
+                (form("rename", html! { (table()) label { span { (say("pit-roster-name")) } input name="name" required maxlength="60"; } }))
+                (form("retire", table()))
+            }
+        }
+    }
+}
+
+/// All tables at a glance; for a manager with the tables of the house to change, `Some` with whether people come by links.
+pub fn overview(reader: &Reader, manager: Option<bool>) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     let body = html! {
@@ -351,7 +413,9 @@ pub fn overview(reader: &Reader) -> Markup {
                 h2 id="alarm-name" { (say("pit-alarm")) }
                 p { (say("pit-alarm-told")) }
             }
+            @if manager.is_some() { (roster(texts)) p.refusal id="refusal" role="alert" {} }
         }
+        @if let Some(link) = manager { (dialogs(texts, link)) }
         p.unseen id="said" role="status" aria-live="polite" {}
     };
     framed(
@@ -367,7 +431,14 @@ pub fn overview(reader: &Reader) -> Markup {
 }
 
 /// One table, with everything that a supervisor may do there.
-pub fn table(reader: &Reader, frame: &TableFrame<'_>, book: &Book, acts: bool, link: bool) -> Markup {
+///
+/// In a house with a cage what goes through it is done there.
+pub fn table(
+    reader: &Reader,
+    frame: &TableFrame<'_>,
+    book: &Book,
+    (acts, link, caged): (bool, bool, bool),
+) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     let title = texts.say_with("pit-table-title", &[("name", FluentValue::from(frame.name))]);
@@ -390,10 +461,13 @@ pub fn table(reader: &Reader, frame: &TableFrame<'_>, book: &Book, acts: bool, l
             @if acts {
                 h2 { (say("pit-acts")) }
                 p.small { (say("pit-acts-told")) }
-                @for (group, forms) in groups(book) {
+                @for (group, mut forms) in groups(book) {
+                    @let elsewhere = caged && forms.iter().any(|form| BY_THE_CAGE.contains(&form.id));
+                    @let () = forms.retain(|form| !caged || !BY_THE_CAGE.contains(&form.id));
                     @if !forms.is_empty() {
                         details.panel.pit-group id={ "group-" (group) } {
                             summary { (say(&format!("pit-group-{group}"))) }
+                            @if elsewhere { p { a href="/cage" { (say("pit-by-the-cage")) } } }
                             div.pit-forms { @for form in &forms { (form_of(texts, form)) } }
                         }
                     }
@@ -407,7 +481,13 @@ pub fn table(reader: &Reader, frame: &TableFrame<'_>, book: &Book, acts: bool, l
     };
     framed(
         reader,
-        Page { title, room: "pit", script: Some("rooms/pit/room.js"), says: &["pit", "table"], body },
+        Page {
+            title,
+            room: "pit",
+            script: Some("rooms/pit/room.js"),
+            says: &["pit", "table", "shell"],
+            body,
+        },
     )
 }
 
@@ -475,6 +555,10 @@ fn field_of(texts: &Texts, field: &Field) -> Markup {
     let option = |word: &String| {
         html! { option value=(word) { (texts.find(&format!("pit-word-{word}")).unwrap_or_else(|| word.replace('-', " "))) } }
     };
+    if matches!(field.ask, Ask::Pieces) {
+        // Its fields are those of the chips of the table.
+        return html! { fieldset.counting data-pieces { legend { (name) } } };
+    }
     html! {
         label.check[matches!(field.ask, Ask::Check)] data-when=[when] {
             @match &field.ask {
@@ -490,8 +574,11 @@ fn field_of(texts: &Texts, field: &Field) -> Markup {
                 Ask::Money => { span { (name) } input name=(place) data-kind="money" inputmode="decimal" required[field.needed]; }
                 Ask::Number => { span { (name) } input name=(place) data-kind="number" inputmode="numeric" required[field.needed]; }
                 Ask::Minutes => { span { (name) } input name=(place) data-kind="minutes" inputmode="numeric" value="20" required[field.needed]; }
+                Ask::Pieces => {}
+                Ask::Settings => { span { (name) } textarea name=(place) data-kind="settings" rows="3" spellcheck="false" placeholder="seats = 9" {} }
                 Ask::Text => { span { (name) } input name=(place) required[field.needed] maxlength="500"; }
                 Ask::Patron => { span { (name) } input name=(place) list="people" required[field.needed] maxlength="64"; }
+                Ask::Pin => { span { (name) } input name=(place) type="password" inputmode="numeric" autocomplete="off" maxlength="12" required[field.needed]; }
                 Ask::Dealer => { span { (name) } input name=(place) list="dealers" required[field.needed] maxlength="64"; }
             }
         }
@@ -547,8 +634,9 @@ mod tests {
     use people::role::{Power, Role};
     use table::Act;
 
-    /// Acts of supervisors that are asked for elsewhere: beside the matter or the open item they are about.
-    const BESIDE: [&str; 2] = ["decide", "settle-open-item"];
+    /// Acts of supervisors that are asked for elsewhere: beside the matter or the open item they are about, or by a tournament that
+    /// takes and leaves the table.
+    const BESIDE: [&str; 4] = ["decide", "settle-open-item", "begin-session", "end-session"];
 
     /// Every act of a supervisor has a form, and every form an act of a supervisor.
     #[test]

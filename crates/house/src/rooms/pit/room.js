@@ -4,8 +4,9 @@
 import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { Refused, act, ask, freshId, get } from '../../web/api.js';
 import { showClauses } from '../../web/clauses.js';
+import { listed, piecesIn, putCounting } from '../../web/count_fields.js';
 import { listen } from '../../web/line.js';
-import { byId, element, howLong, language, money, number, say, sayOr, signed } from '../../web/say.js';
+import { byId, dueTold, element, howLong, language, money, number, say, sayOr, signed } from '../../web/say.js';
 
 /** @import { Act, PitTable, Schemas } from '../../web/types.js' */
 
@@ -122,7 +123,7 @@ function showOne(table) {
   const { service, phase, coup, due, limits, betting, staff, out_of_service } = table;
   put('head', [service, phase, coup, due, limits, betting.no_bet, staff, out_of_service], () => [
     element('p', { class: 'phase' }, service === 'open' ? say(`pit-phase-${phase}`) : say(`pit-service-${service}`), ` · ${say('pit-coup', { coup: number(coup) })}`),
-    element('p', {}, `${due.words} `, cite(due.clauses)),
+    element('p', {}, `${dueTold(due)} `, cite(due.clauses)),
     element('p', { class: 'small' }, `${say('pit-limits')} ${money(limits.least)} – ${money(limits.most)}`,
       betting.no_bet ? ` · ${say('pit-no-bet', { ground: word(betting.no_bet) })}` : '',
       ` · ${say('pit-on-duty')} ${staff.map((one) => `${one.name} (${one.roles.map(word).join(', ')})`).join('; ') || '–'}`),
@@ -176,7 +177,7 @@ function balance(table) {
   const { win, money: held } = table;
   const line = (/** @type {string} */ key, /** @type {string} */ value) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, value));
   return [element('dl', { class: 'pit-balance' },
-    line('pit-opening', money(win.opening)), line('pit-fills', money(win.fills)), line('pit-credits', money(win.credits)), line('pit-float', money(held.float)),
+    line('pit-opening', money(win.opening)), line('pit-fills', money(win.fills)), line('pit-credits', money(win.credits)), line('pit-float', money(held.float)), line('pit-tray', held.tray ? listed(held.tray) : say('pit-tray-unknown')),
     line('pit-drop', money(win.drop)), line('pit-vouchers', money(held.vouchers)), line('pit-staked', money(win.staked)), line('pit-win', signed(win.win)), line('pit-hold', hold(win)),
     line('pit-coups', number(win.coups)), line('pit-no-bet-coups', number(win.no_bet_coups)), line('pit-void-coups', number(win.void_coups))),
   element('p', { id: 'balanced', class: win.differs ? 'verdict fails' : 'verdict holds' }, win.differs ?? say('pit-balanced'))];
@@ -202,8 +203,21 @@ function trouble(table) {
       ...table.breaches.map((one) => element('span', {}, `${number(one.id)}. ${one.who}: ${word(one.ban)} ${one.measures.map(word).join(', ')}`))])];
 }
 
+/** Fields for the chips of this table, in every form that counts; what they come to is the amount. @param {PitTable} table */
+function countChips(table) {
+  const key = JSON.stringify(table.chips);
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('fieldset[data-pieces]'))) {
+    if (place.dataset.key === key) continue;
+    place.dataset.key = key;
+    place.replaceChildren(/** @type {Node} */ (place.querySelector('legend')));
+    const amount = /** @type {HTMLInputElement | null} */ (place.closest('form')?.querySelector('[name="count"], [name="amount"]'));
+    putCounting(place, table.chips, (worth) => { if (amount) amount.value = money(worth); });
+  }
+}
+
 /** Names to choose from. @param {PitTable} table */
 function people(table) {
+  countChips(table);
   const options = (/** @type {string[]} */ names) => names.map((name) => element('option', { value: name }));
   const patrons = table.patrons.map((one) => one.name);
   const dealers = table.staff.filter((one) => one.roles.includes('dealer')).map((one) => one.name);
@@ -293,7 +307,9 @@ function written(form) {
   /** @type {Record<string, unknown>} */
   const made = {};
   for (const field of /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...form.elements])) {
-    if (!field.name || field.name === 'reason' || field.closest('[hidden]')) continue;
+    if (!field.name || ['reason', 'signer', 'pin'].includes(field.name) || field.closest('[hidden]')) continue;
+    // Other settings are read by the house first.
+    if (field.dataset.kind === 'settings') continue;
     const value = valueOf(field);
     if (value === undefined) continue;
     const path = field.name.split('.');
@@ -304,6 +320,9 @@ function written(form) {
     }
     place[path[path.length - 1]] = value;
   }
+  const pieces = piecesOf(form);
+  // What rests on a count leaves the chips to that count.
+  if (pieces && !form.elements.namedItem('signer')) made.pieces = pieces;
   return /** @type {Act} */ (/** @type {unknown} */ (made));
 }
 
@@ -317,6 +336,31 @@ function valueOf(field) {
     case 'minutes': return Math.round(now() + Number(field.value) * 60_000);
     default: return field.value.trim() === '' ? undefined : field.value.trim();
   }
+}
+
+/** The chips that a form counts by what each is worth, if any are. @param {HTMLFormElement} form */
+function piecesOf(form) {
+  const place = form.querySelector('[data-pieces]');
+  const pieces = place && piecesIn(place);
+  return pieces && Object.keys(pieces).length > 0 ? pieces : undefined;
+}
+
+/** What a form asks, with the PIN of whoever signs; what rests on a count comes after that count. @param {HTMLFormElement} form */
+function signedActs(form) {
+  const made = written(form);
+  const text = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name))?.value.trim() ?? '';
+  const [signer, pin] = [text('signer'), text('pin')];
+  const name = 'signed' in made && typeof made.signed === 'string' ? made.signed : signer;
+  /** @type {Act[]} */
+  const counts = signer && 'count' in made ? [/** @type {Act} */ ({ act: 'count-float', count: made.count, signed: signer, pieces: piecesOf(form) })] : [];
+  return { acts: [...counts, made], signed: name && pin ? { name, pin } : undefined };
+}
+
+/** What is written as other settings is read by the house, and goes along with the opening. @param {HTMLFormElement} form @param {string} table @param {Act[]} acts */
+async function withSettings(form, table, acts) {
+  const set = /** @type {HTMLTextAreaElement | null} */ (form.querySelector('[data-kind="settings"]'))?.value.trim();
+  const opens = acts.find((one) => one.act === 'reopen');
+  if (set && opens) Object.assign(opens, { settings: await ask('POST', `/tables/${encodeURIComponent(table)}/settings`, { set }) });
 }
 
 /** Hides what is not asked for. @param {HTMLFormElement} form */
@@ -356,7 +400,11 @@ function prepare(form) {
     try {
       const reason = /** @type {HTMLInputElement | null} */ (form.elements.namedItem('reason'))?.value ?? '';
       if (two) await proved(() => ask('POST', `/tables/${encodeURIComponent(table)}/proposals`, { id: freshId(), act: written(form), why: reason }));
-      else await proved(() => act(table, [written(form)]));
+      else {
+        const { acts, signed } = signedActs(form);
+        await withSettings(form, table, acts);
+        await proved(() => act(table, acts, { signed }));
+      }
       answer.className = 'pit-answer done';
       answer.replaceChildren(say(two ? 'pit-proposed-done' : 'pit-done'));
     } catch (fault) {
@@ -412,6 +460,43 @@ async function look(which) {
   }
 }
 
+// ---------------------------------------------------------------------------------------------- the tables of the house
+
+/** Asks for a table to be added, renamed or retired. @param {HTMLFormElement} form */
+function prepareRoster(form) {
+  const answer = /** @type {HTMLElement} */ (form.querySelector('.pit-answer'));
+  const text = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name))?.value.trim() ?? '';
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const { roster } = form.dataset;
+    const why = text('why');
+    const table = encodeURIComponent(text('table'));
+    try {
+      await proved(() => (roster === 'add' ? ask('POST', '/roster/tables', { id: freshId(), table: text('text'), why })
+        : roster === 'rename' ? ask('POST', `/roster/tables/${table}/rename`, { id: freshId(), name: text('name'), why })
+          : ask('POST', `/roster/tables/${table}/retire`, { id: freshId(), why })));
+      answer.className = 'pit-answer done';
+      answer.replaceChildren(say('pit-done'));
+    } catch (fault) {
+      answer.className = 'pit-answer refusal';
+      refused(fault, answer);
+    }
+  });
+}
+
+/** The tables there are, to choose from. */
+function offerTables() {
+  const names = [...tables.values()].map((table) => [table.id, `${table.name} (${table.id})`]);
+  const key = JSON.stringify(names);
+  for (const choice of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll('select[data-tables]'))) {
+    if (choice.dataset.key === key) continue;
+    choice.dataset.key = key;
+    const chosen = choice.value;
+    choice.replaceChildren(...names.map(([id, name]) => element('option', { value: id }, name)));
+    choice.value = names.some(([id]) => id === chosen) ? chosen : names[0]?.[0] ?? '';
+  }
+}
+
 // ---------------------------------------------------------------------------------------------- the line
 
 function tick() {
@@ -425,7 +510,10 @@ function tick() {
 
 function show() {
   const one = only === null ? undefined : tables.get(only);
-  if (only === null) showAll();
+  if (only === null) {
+    showAll();
+    offerTables();
+  }
   else if (one) showOne(one);
   tick();
 }
@@ -464,6 +552,7 @@ async function follow() {
 watchMoneyFields();
 for (const close of document.querySelectorAll('dialog [data-close]')) close.addEventListener('click', () => close.closest('dialog')?.close());
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-form]'))) prepare(form);
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-roster]'))) prepareRoster(form);
 for (const duty of /** @type {const} */ (['sign-on', 'sign-off'])) {
   document.getElementById(duty)?.addEventListener('click', () => void attempt(() => act(only ?? '', [{ act: duty }])));
 }

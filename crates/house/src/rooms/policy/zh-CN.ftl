@@ -16,4 +16,4 @@ policy-then-house-stops-in-mid-coup = 同一局以同一封存牌靴中的同样
 policy-then-patron-does-not-answer = 被邀请切牌、开牌或担任角色的客人若未及时回答，视为谢绝。客人手中未及时翻开的牌由庄家翻开。
 policy-then-sealed-shoe-lost = 若牌靴无法继续，牌桌停止服务。注码留在原处，直到主管将该局作废，全部注码退回。
 policy-then-disk-full-or-failed = 未写入磁盘的一律不予确认。磁盘已满时不接受下注，也不发牌；写入失败后，牌桌停止服务，直到检查完毕。
-policy-then-patron-leaves = 筹码仍归您所有，留在此桌。在进行中的牌局有注码的人，须待结算后才能离开。没有注码、未打开页面且十分钟没有动静的人，座位让给他人。
+policy-then-patron-leaves = 筹码仍归您所有，留在此桌。在进行中的牌局有注码的人，须待结算后才能离开。没有注码、未打开页面且一分钟没有动静的人，座位让给他人。

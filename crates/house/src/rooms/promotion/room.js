@@ -7,6 +7,10 @@ import { isInTheDraw } from '../../web/ticket_proof.js';
 
 /** @import { ClaimView, PromotionAct, PromotionView, Schemas } from '../../web/types.js' */
 
+/** The promotion whose clocks times are told by. @type {{ clock: Schemas['ClockShift'][] }} */
+let place = { clock: [] };
+const when = (/** @type {number} */ ms) => moment(ms, place);
+
 const room = byId('promotion-room');
 const { part, promotion = '', name = '' } = room.dataset;
 const EVERY = 5000;
@@ -24,7 +28,7 @@ function card(entry, now) {
     element('dl', { class: 'facts' },
       fact('promotion-tickets', number(entry.tickets)),
       fact('promotion-prizes', number(entry.prizes)),
-      open ? fact('promotion-closes-in', until(entry.closes - now)) : fact('promotion-draw-at', moment(entry.draws))),
+      open ? fact('promotion-closes-in', until(entry.closes - now)) : fact('promotion-draw-at', moment(entry.draws, entry))),
     element('p', { class: 'lobby-acts' },
       element('a', { class: 'button gold', href: `/promotions/${entry.id}` }, say('promotion-read'), element('span', { class: 'unseen' }, `: ${entry.name}`)),
       element('a', { href: `/promotions/${entry.id}/mine` }, say('promotion-mine')),
@@ -140,7 +144,7 @@ function tickets(seen, you) {
   const rows = you.tickets.map((ticket) => element('tr', {},
     element('th', { scope: 'row' }, number(ticket.number)),
     element('td', {}, earned(ticket.earned)),
-    element('td', {}, moment(ticket.at)),
+    element('td', {}, when(ticket.at)),
     element('td', {}, verdict(ticket))));
   return element('section', { class: 'panel', 'aria-labelledby': 'tickets-name' },
     element('h2', { id: 'tickets-name' }, say('promotion-my-tickets', { number: you.tickets.filter((one) => !one.taken_back).length })),
@@ -169,7 +173,7 @@ function prizeWon(seen, you, won) {
   return element('section', { class: 'panel prize-won', 'aria-label': say('promotion-won-label', { prize: won }) },
     element('h2', {}, say('promotion-won', { ticket: prize.ticket ?? 0 })),
     element('p', { class: 'prize-won-what', lang: 'en' }, prize.what, ` · ${money(prize.value)}`),
-    prize.claim_until ? element('p', {}, say('promotion-claim-until', { until: moment(prize.claim_until) })) : null,
+    prize.claim_until ? element('p', {}, say('promotion-claim-until', { until: when(prize.claim_until) })) : null,
     prize.awarded || claims.length > 0 ? null : element('p', { class: 'lobby-acts' }, ...you.claim_by.map((how) => element('button', {
       type: 'button', class: 'gold', onclick: () => void asks({ act: 'claim', prize: won, how, present: you.present }),
     }, say('promotion-claim', { how })))),
@@ -223,7 +227,7 @@ function disputes(you) {
       one.decision && !one.contested ? button('promotion-contest', { act: 'contest', dispute: one.number }, '') : null)),
     form,
     you.notices.length === 0 ? null : element('h3', {}, say('promotion-notices')),
-    element('ul', { class: 'notes', lang: 'en' }, ...you.notices.map((notice) => element('li', {}, element('p', {}, notice.text), element('p', { class: 'small' }, moment(notice.at))))));
+    element('ul', { class: 'notes', lang: 'en' }, ...you.notices.map((notice) => element('li', {}, element('p', {}, notice.text), element('p', { class: 'small' }, when(notice.at))))));
 }
 
 /** @param {PromotionView} seen */
@@ -245,6 +249,7 @@ function mine(seen) {
 function show(seen) {
   view = seen;
   clock.set(seen.now);
+  place = seen;
   facts(seen);
   if (part === 'terms') terms(seen);
   else mine(seen);

@@ -5,10 +5,9 @@ use crate::web::texts::Texts;
 use baccarat::chips::Money;
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
-use office::calendar;
+use office::calendar::Clocks;
 use office::report::{Cell, Kind, Period, Report, ReportQuery, Sheet};
 use office::shift::Shift;
-use table::Time;
 
 /// What the front of the room shows.
 pub struct Front {
@@ -20,15 +19,12 @@ pub struct Front {
     pub keeper: bool,
     /// Today.
     pub today: String,
+    /// The clocks of the house.
+    pub clocks: Clocks,
 }
 
 /// The number of shifts that are listed.
 const LISTED: usize = 50;
-
-/// A time as a page shows it.
-fn moment(time: Time) -> String {
-    calendar::written(time).replace('T', " ").replace('Z', "")
-}
 
 /// The front of the room.
 pub fn front(reader: &Reader, front: &Front) -> Markup {
@@ -47,11 +43,11 @@ pub fn front(reader: &Reader, front: &Front) -> Markup {
             section.panel {
                 h2 { (say("reports-shifts")) }
                 @match on {
-                    Some(shift) => p { (said_of(texts, "reports-on", shift)) },
+                    Some(shift) => p { (said_of(texts, &front.clocks, shift)) },
                     None => p { (say("reports-none-on")) },
                 }
                 @if front.keeper { (keeping(texts, on)) }
-                @if !front.shifts.is_empty() { (shifts(texts, &front.shifts)) }
+                @if !front.shifts.is_empty() { (shifts(texts, &front.clocks, &front.shifts)) }
             }
         }
     };
@@ -62,14 +58,15 @@ pub fn front(reader: &Reader, front: &Front) -> Markup {
     )
 }
 
-fn said_of(texts: &Texts, key: &str, shift: &Shift) -> String {
+fn said_of(texts: &Texts, clocks: &Clocks, shift: &Shift) -> String {
     let message = [
         ("number", FluentValue::from(shift.number)),
         ("name", FluentValue::from(shift.name.as_str())),
         ("by", FluentValue::from(shift.begun.by.as_str())),
-        ("at", FluentValue::from(moment(shift.begun.at))),
+        ("at", FluentValue::from(clocks.shown(shift.begun.at))),
+        ("zone", FluentValue::from(clocks.distance(shift.begun.at))),
     ];
-    texts.say_with(key, &message)
+    texts.say_with("reports-on", &message)
 }
 
 /// Which report, of which table, about when.
@@ -127,7 +124,7 @@ fn keeping(texts: &Texts, on: Option<&Shift>) -> Markup {
     }
 }
 
-fn shifts(texts: &Texts, shifts: &[Shift]) -> Markup {
+fn shifts(texts: &Texts, clocks: &Clocks, shifts: &[Shift]) -> Markup {
     let say = |key: &str| texts.say(key);
     html! {
         div.scroll tabindex="0" role="region" aria-label=(say("reports-shifts")) {
@@ -142,8 +139,8 @@ fn shifts(texts: &Texts, shifts: &[Shift]) -> Markup {
                     @for shift in shifts.iter().take(LISTED) {
                         tr {
                             th scope="row" { (shift.number) " " (shift.name) }
-                            td { (moment(shift.begun.at)) }
-                            td { @match &shift.ended { Some(ended) => (moment(ended.at)), None => (say("reports-still")) } }
+                            td { (clocks.shown(shift.begun.at)) }
+                            td { @match &shift.ended { Some(ended) => (clocks.shown(ended.at)), None => (say("reports-still")) } }
                             td { (shift.begun.by) @if let Some(ended) = &shift.ended { " · " (ended.by) } }
                             td { (shift.begun.why) @if let Some(ended) = &shift.ended { " · " (ended.why) } }
                             td {
@@ -161,6 +158,9 @@ fn shifts(texts: &Texts, shifts: &[Shift]) -> Markup {
     }
 }
 
+/// The most tables side by side that a sheet of A4 paper has room for.
+const TABLES_ON_PAPER: usize = 5;
+
 /// A report to print.
 pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery) -> Markup {
     let texts = reader.texts();
@@ -171,7 +171,7 @@ pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery) -> Markup {
         article.report {
             p.no-print { a href="/reports" { (say("reports-back")) } }
             h1 { (title) }
-            p { (about(texts, &report.period)) " " (say("reports-utc")) }
+            p { (about(texts, &report.clocks, &report.period)) " " (texts.say_with("reports-clocks", &[("zone", FluentValue::from(report.clocks.distance(report.period.from)))])) }
             p { (texts.say_with("reports-of", &[("tables", FluentValue::from(report.tables.join(", ")))])) }
             @if matches!(report.kind, Kind::Shift | Kind::Table) {
                 p.verdict role="status" data-balances=(report.balances) {
@@ -186,7 +186,13 @@ pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery) -> Markup {
             @if report.kind == Kind::Results { p.lead { (say("reports-evidence-told")) } }
             @if report.kind == Kind::Dealers { p.lead { (say("reports-dealers-told")) } }
             @for sheet in &report.sheets { (sheet_of(texts, report, sheet, &query)) }
-            p.small { (texts.say_with("reports-made", &[("at", FluentValue::from(moment(report.made)))])) }
+            div.signs.on-paper {
+                @for key in ["reports-signed-made", "reports-signed-checked"] { p { span.sign-line {} (say(key)) } }
+            }
+            p.small { (texts.say_with("reports-made", &[
+                ("at", FluentValue::from(report.clocks.shown(report.made))),
+                ("zone", FluentValue::from(report.clocks.distance(report.made))),
+            ])) }
         }
     };
     framed(
@@ -210,8 +216,8 @@ fn query(asked: &ReportQuery) -> String {
     if text.is_empty() { text } else { format!("?{text}") }
 }
 
-fn about(texts: &Texts, period: &Period) -> String {
-    let (from, to) = (moment(period.from), moment(period.to));
+fn about(texts: &Texts, clocks: &Clocks, period: &Period) -> String {
+    let (from, to) = (clocks.shown(period.from), clocks.shown(period.to));
     let mut message = vec![("from", FluentValue::from(from)), ("to", FluentValue::from(to))];
     let open = if period.open { "-open" } else { "" };
     let key = match (&period.shift, &period.day) {
@@ -242,8 +248,13 @@ fn sheet_of(texts: &Texts, report: &Report, sheet: &Sheet, query: &str) -> Marku
             @if sheet.rows.is_empty() {
                 p { (texts.say("reports-nothing")) }
             } @else {
-                div.scroll tabindex="0" role="region" aria-label=(name) {
-                    @if sheet.statement { (statement(texts, sheet)) } @else { (table(texts, sheet)) }
+                div.scroll.on-screen[sheet.statement] tabindex="0" role="region" aria-label=(name) {
+                    @if sheet.statement { (statement(texts, report, sheet, &sheet.rows)) } @else { (table(texts, report, sheet)) }
+                }
+                @if sheet.statement {
+                    div.on-paper {
+                        @for part in sheet.rows.chunks(TABLES_ON_PAPER) { (statement(texts, report, sheet, part)) }
+                    }
                 }
             }
         }
@@ -254,7 +265,7 @@ fn heading(texts: &Texts, column: &str) -> String {
     texts.say(&format!("reports-col-{}", column.replace('_', "-")))
 }
 
-fn table(texts: &Texts, sheet: &Sheet) -> Markup {
+fn table(texts: &Texts, report: &Report, sheet: &Sheet) -> Markup {
     let number = |place: usize| sheet.rows.iter().any(|row| row[place].is_number());
     html! {
         table.ledger-table {
@@ -267,7 +278,7 @@ fn table(texts: &Texts, sheet: &Sheet) -> Markup {
                 @for row in &sheet.rows {
                     tr {
                         @for (place, (column, cell)) in sheet.columns.iter().zip(row).enumerate() {
-                            td class=[number(place).then_some("figure")] { (shown(texts, column, cell)) }
+                            td class=[number(place).then_some("figure")] { (shown(texts, &report.clocks, column, cell)) }
                         }
                     }
                 }
@@ -277,19 +288,19 @@ fn table(texts: &Texts, sheet: &Sheet) -> Markup {
 }
 
 /// Rows that people read side by side, such as the balances of tables.
-fn statement(texts: &Texts, sheet: &Sheet) -> Markup {
+fn statement(texts: &Texts, report: &Report, sheet: &Sheet, rows: &[Vec<Cell>]) -> Markup {
     html! {
         table.ledger-table.statement {
             thead { tr {
                 th scope="col" { (heading(texts, "line")) }
-                @for row in &sheet.rows { th.figure scope="col" { (shown(texts, "table", &row[0])) } }
+                @for row in rows { th.figure scope="col" { (shown(texts, &report.clocks, "table", &row[0])) } }
             } }
             tbody {
                 @for (place, column) in sheet.columns.iter().enumerate().skip(1) {
                     tr data-line=(column) {
                         th scope="row" { (heading(texts, column)) }
-                        @for row in &sheet.rows {
-                            td class=[row[place].is_number().then_some("figure")] { (shown(texts, column, &row[place])) }
+                        @for row in rows {
+                            td class=[row[place].is_number().then_some("figure")] { (shown(texts, &report.clocks, column, &row[place])) }
                         }
                     }
                 }
@@ -299,13 +310,13 @@ fn statement(texts: &Texts, sheet: &Sheet) -> Markup {
 }
 
 /// A value for people.
-fn shown(texts: &Texts, column: &str, cell: &Cell) -> String {
+fn shown(texts: &Texts, clocks: &Clocks, column: &str, cell: &Cell) -> String {
     match cell {
         Cell::Text(text) => word(texts, column, text),
         Cell::Count(count) => grouped(*count),
         Cell::Money(money) => amount(*money),
         Cell::Percent(percent) => format!("{}%", in_hundredths(*percent)),
-        Cell::Time(time) => moment(*time),
+        Cell::Time(time) => clocks.shown(*time),
         Cell::Seconds(seconds) => format!("{}:{:02}", seconds / 3_600, seconds / 60 % 60),
         Cell::Figure(figure) if figure.abs() >= 1e6 => format!("{figure:.1e}"),
         Cell::Figure(figure) => format!("{figure:.2}"),
@@ -359,7 +370,7 @@ mod tests {
     #[test]
     fn figures_are_written_for_people() {
         let check = |cell: Cell, expected: &str| {
-            assert_eq!(shown(Language::English.texts(), "x", &cell), expected);
+            assert_eq!(shown(Language::English.texts(), &Clocks::default(), "x", &cell), expected);
         };
         check(Cell::Money(Money(123_456_700)), "1,234,567");
         check(Cell::Money(Money(-50)), "−0.50");
@@ -367,7 +378,7 @@ mod tests {
         check(Cell::Count(-1_000), "−1,000");
         check(Cell::Percent(-540), "−5.40%");
         check(Cell::Seconds(3_660), "1:01");
-        check(Cell::Time(Time(0)), "1970-01-01 00:00:00");
+        check(Cell::Time(table::Time(0)), "1970-01-01 00:00:00");
         check(Cell::Nothing, "–");
     }
 }

@@ -1,9 +1,3 @@
-// A slip: its time as the reader writes it, and the printer.
-
-import { language } from '../../web/say.js';
-
-for (const time of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('time[data-ms]'))) {
-  time.textContent = new Date(Number(time.dataset.ms)).toLocaleString(language);
-}
+// A slip: the printer. Its times are written by the house, by its own clocks.
 
 document.querySelector('[data-print]')?.addEventListener('click', () => print());

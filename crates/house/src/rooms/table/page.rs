@@ -39,6 +39,14 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                 ol.recent id="recent" aria-hidden="true" {}
             }
             div.lost id="lost" role="alert" hidden {}
+            p.no-dealer id="no-dealer" hidden {}
+            div.reminder id="reminder" role="group" aria-label=(say("reminder-label")) hidden {
+                p id="reminder-text" {}
+                p.row {
+                    button.gold type="button" id="reminder-read" { (say("reminder-read")) }
+                    a href="/limits" { (say("to-limits")) }
+                }
+            }
             section.stage aria-labelledby="stage-name" {
                 h2.unseen id="stage-name" { (say("stage-name")) }
                 div.felt-edge {
@@ -46,7 +54,14 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                         div.hands {
                             p.refusal id="refusal" role="alert" {}
                             div.status {
-                                p.phase id="phase" { (say("phase-connecting")) }
+                                svg.shoe-drawn id="shoe-drawn" viewBox="0 0 60 40" aria-hidden="true" {
+                                    path d="M4 36V16q0-6 6-7l34-6q6-1 9 5l5 15v13z" {}
+                                    path.mouth d="M9 31V21h15v10z" {}
+                                }
+                                div.told {
+                                    p.phase id="phase" { (say("phase-connecting")) }
+                                    p.calls id="calls" aria-hidden="true" {}
+                                }
                                 div.clock id="clock" role="timer" aria-label=(say("clock-label")) hidden {
                                     svg viewBox="0 0 44 44" aria-hidden="true" {
                                         circle.clock-track cx="22" cy="22" r="19" {}
@@ -80,9 +95,11 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                             div { dt { (say("staked")) } dd id="staked" {} }
                             div { dt { (say("time-short")) } dd id="time-now" {} }
                         }
+                        fieldset.layout-boxes id="boxes" hidden { legend { (say("boxes-label")) } }
                         fieldset.chips id="chips" { legend.unseen { (say("chips-label")) } }
                         div.acts {
                             button.gold type="button" id="buy-more" hidden {}
+                            button.ready type="button" id="ready" hidden { span {} }
                             (act("undo", &say("undo"), "M9 7 5 11l4 4M5 11h9a5 5 0 0 1 0 10h-3"))
                             (act("clear", &say("clear"), "M7 7l10 10M17 7L7 17"))
                             (act("repeat", &say("repeat"), "M19 12a7 7 0 1 1-2.2-5.1M17 3v4h-4"))
@@ -96,6 +113,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                     h2 id="roads-name" { (say("roads")) }
                     div id="roads" {}
                     div.statistics id="statistics" {}
+                    div id="hits" {}
                     p.small { (say("roads-tell-nothing")) }
                 }
                 section.panel.yours id="yours" aria-labelledby="yours-name" hidden {
@@ -109,7 +127,12 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                     ul.favourites id="favourites" {}
                     h3 { (say("last-payments")) }
                     div id="payments" { p.small { (say("no-payments")) } }
-                    p { a href={ "/tables/" (table.id) "/history" } { (say("to-history")) } }
+                    p.links {
+                        a href={ "/tables/" (table.id) "/history" } { (say("to-history")) }
+                        a href="/history" { (say("to-own-history")) }
+                        a href="/limits" { (say("to-limits")) }
+                    }
+                    p { button.quiet type="button" id="open-boxes" aria-expanded="false" aria-controls="boxes" { (say("open-boxes")) } }
                     div.row id="buy" {}
                     p { button.quiet type="button" id="leave" { (say("leave-table")) } }
                 }
@@ -139,6 +162,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                 dt { kbd { "⌫" } } dd { (say("keys-take")) }
                 dt { kbd { "1" } "–" kbd { "9" } } dd { (say("keys-chip")) }
                 dt { kbd { "U" } " · " kbd { "C" } " · " kbd { "R" } " · " kbd { "D" } } dd { (say("keys-acts")) }
+                dt { kbd { "G" } } dd { (say("keys-ready")) }
                 dt { kbd { "?" } } dd { (say("keys-help")) }
             }
             form method="dialog" { button.gold { (say("close")) } }

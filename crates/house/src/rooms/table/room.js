@@ -3,13 +3,13 @@
 // The reader's wishes (what should lie on each box) and the house's truth (what does) are kept apart. Whenever they differ
 // and betting is open, the difference is sent; what the house refuses is taken back from the wishes, with the reason.
 
-import { Refused, act, get } from '../../web/api.js';
+import { Refused, act, ask, get } from '../../web/api.js';
 import { cardElement, cardName, coveredCard } from '../../web/cards.js';
 import { chip, stack } from '../../web/chips.js';
 import { showClauses } from '../../web/clauses.js';
 import { follow } from '../../web/feed.js';
 import { allRoads, statistics } from '../../web/roads.js';
-import { byId, element, howLong, money, number, pays, say, sayOr, signed, wagerName } from '../../web/say.js';
+import { byId, element, howLong, money, number, pays, percent, say, sayOr, signed, wagerName } from '../../web/say.js';
 import { shoeLine } from '../../web/shoe_line.js';
 import { isOn as soundIsOn, play, turn as turnSound } from '../../web/sound.js';
 import { read as readFavourites, withOne, without, written as writtenFavourites } from './favourites.js';
@@ -24,12 +24,18 @@ const root = byId('table');
 const table = root.dataset.table ?? '';
 const book = root.dataset.book ?? '';
 const BUY_INS = [50000, 100000, 500000];
+/** Where one bets without a seat. */
+const STANDING = 'standing';
 /** How many of the last results the line over the table shows. */
 const RECENT = 16;
-/** Taps that follow each other closely are one change. */
-const GATHER = 220;
+/** Taps that follow each other closely are one change, in milliseconds; the first of them goes at once. */
+const GATHER = 150;
 /** How long the result of a hand that was bent up stays in view, in milliseconds. */
 const RESULT_STAYS = 4000;
+/** The number of a stake that the house has accepted and the feed has not told yet. */
+const UNNUMBERED = -1;
+/** Minutes between two reminders, where the reader has not chosen. */
+const REMIND = 60;
 /** How long a hand may be bent up, in milliseconds. */
 const SQUEEZE = 8000;
 
@@ -49,6 +55,10 @@ let askedFor = 1;
 let refusedIn = 0;
 let shoeShown = '';
 let roadsAfter = '';
+/** The box on which the reader bets; nothing for their own. @type {number | null} */
+let boxOn = null;
+/** The coup for whose cards the reader is ready. */
+let readyFor = 0;
 
 // ---------------------------------------------------------------------------------------------------- what holds now
 
@@ -58,14 +68,23 @@ function view() {
   return seen;
 }
 
+/** The box on which the reader bets: their own seat's, or the one they have chosen. */
+function box() {
+  return boxOn ?? seen?.you?.seat ?? 1;
+}
+
+/** The reader's own stakes, in whatever boxes they lie. One that was accepted and not told yet has no number. */
+function ownStakes() {
+  const own = new Set(seen?.you?.stakes ?? []);
+  return seen ? view().state.stakes.filter((stake) => stake.id === UNNUMBERED || own.has(stake.id)) : [];
+}
+
 /** What really lies on the reader's box. */
 function confirmed() {
   /** @type {Amounts} */
   const lies = new Map();
-  const seat = seen?.you?.seat;
-  if (!seat) return lies;
-  for (const stake of view().state.stakes) {
-    if (stake.seat === seat && stake.box === seat) lies.set(stake.wager, (lies.get(stake.wager) ?? 0) + stake.amount);
+  for (const stake of ownStakes()) {
+    if (stake.box === box()) lies.set(stake.wager, (lies.get(stake.wager) ?? 0) + stake.amount);
   }
   return lies;
 }
@@ -75,7 +94,13 @@ function bettingOpen() {
 }
 
 function mayBet() {
-  return lineStands && bettingOpen() && Boolean(view().you?.seat);
+  return lineStands && bettingOpen() && plays();
+}
+
+/** Does the reader play here, seated or standing? */
+function plays() {
+  const you = seen?.you;
+  return Boolean(you?.present && (you.seat || view().table.standing));
 }
 
 /** What the reader could stake in all: chips in hand and on the box. */
@@ -95,7 +120,7 @@ function named(id) {
 
 /** The reader's wagers of the last coup that was settled. */
 function lastStakes() {
-  const settled = seen?.you?.settled ?? [];
+  const settled = (seen?.you?.settled ?? []).filter((one) => one.box === box());
   const last = Math.max(...settled.map((one) => one.coup));
   /** @type {Amounts} */
   const stakes = new Map();
@@ -114,11 +139,16 @@ function wish(wanted) {
   sendSoonest();
 }
 
-/** Taps that follow each other closely are sent together. */
+/** When something was last wished. */
+let wishedAt = 0;
+
+/** The first tap is sent at once; those that follow it closely are sent together. */
 function sendSoonest() {
+  const closely = Date.now() - wishedAt < 2 * GATHER;
+  wishedAt = Date.now();
   showFelt();
   clearTimeout(sendSoon);
-  sendSoon = setTimeout(() => void send(), GATHER);
+  sendSoon = setTimeout(() => void send(), closely ? GATHER : 0);
 }
 
 /** Wishes this if there are chips for it; whether there are. @param {Amounts} wanted */
@@ -136,7 +166,7 @@ function add(id, by) {
   const one = seen ? wager(id) : null;
   if (!one) return;
   if (!mayBet()) {
-    if (lineStands && view().you?.seat) announce(say('betting-is-closed'));
+    if (lineStands && plays()) announce(say('betting-is-closed'));
     else refuse(say(lineStands ? 'sit-first' : 'lost'));
     return;
   }
@@ -216,7 +246,7 @@ function showFavourites() {
 /** What is still to be sent. */
 function difference() {
   const { table: about, you } = view();
-  return you?.seat ? wishes.difference(confirmed(), about.wagers, you.seat) : [];
+  return you?.present ? wishes.difference(confirmed(), about.wagers, box()) : [];
 }
 
 async function send() {
@@ -264,8 +294,9 @@ function take(seq, one) {
   if (seq <= view().seq || !you) return;
   const was = confirmed().get(one.wager) ?? 0;
   seen = { ...view(), you: { ...you, chips: you.chips + was - amount } };
-  state.stakes = state.stakes.filter((stake) => !(stake.seat === you.seat && stake.box === one.box && stake.wager === one.wager));
-  if (amount > 0) state.stakes.push({ id: -1, seat: you.seat, box: one.box, wager: one.wager, amount, kind: 'chips' });
+  const own = new Set(ownStakes());
+  state.stakes = state.stakes.filter((stake) => !(own.has(stake) && stake.box === one.box && stake.wager === one.wager));
+  if (amount > 0) state.stakes.push({ id: UNNUMBERED, seat: you.seat, box: one.box, wager: one.wager, amount, kind: 'chips' });
 }
 
 /** What a refusal of a wager may have to name. @param {string} id @param {number} amount */
@@ -344,6 +375,24 @@ function spoken(events) {
   return sentences.filter(Boolean).join(' ');
 }
 
+/** What the dealer calls, as text. @param {PlayerEvent | StaffEvent} event */
+function callOf(event) {
+  const { player, banker } = view().state;
+  if (event.fact === 'called') return say(`dealer-calls-${event.words}`, { player: number(player.count ?? 0), banker: number(banker.count ?? 0) });
+  if (event.fact === 'natural-seen') return say('dealer-calls-natural', { player: number(event.player), banker: number(event.banker) });
+  if (event.fact === 'hand-draws') return say('dealer-calls-draws', { side: say(`side-${event.side}`), total: number(event.total) });
+  if (event.fact === 'hand-stands') return say('dealer-calls-stands', { side: say(`side-${event.side}`), total: number(event.total) });
+  if (event.fact === 'coup-decided') return resultTold(event);
+  return '';
+}
+
+/** Shows what the dealer called last; a screen reader hears the same by what happened. @param {(PlayerEvent | StaffEvent)[]} events */
+function showCalls(events) {
+  const calls = events.map(callOf).filter(Boolean);
+  if (calls.length > 0) byId('calls').textContent = calls.join(' ');
+  else if (events.some((event) => event.fact === 'coup-started')) byId('calls').textContent = '';
+}
+
 /** That betting has opened, and for how long. */
 function openTold() {
   const { until } = view().state.betting;
@@ -410,6 +459,24 @@ function showStatus() {
   phase.className = `phase is-${state.phase}${decided ? ` won-${decided.winner}` : ''}`;
   phase.textContent = phaseTold(state);
   root.dataset.phase = state.phase;
+  void showNoDealer();
+}
+
+/** A table that waits for a person to deal says so, and shows where one is being dealt. */
+async function showNoDealer() {
+  const place = byId('no-dealer');
+  const missing = !view().state.dealer && view().state.service === 'open';
+  if (place.hidden !== missing) return;
+  place.hidden = !missing;
+  if (!missing) return;
+  place.replaceChildren(say('no-dealer'));
+  try {
+    const { tables } = await get('/tables');
+    const dealt = tables.filter((other) => other.cards === 'felt' && other.dealer && other.service === 'open');
+    if (dealt.length > 0) place.append(' ', say('no-dealer-see'), ' ', ...dealt.flatMap((other, i) => [i > 0 ? ' · ' : '', element('a', { href: `/tables/${other.id}` }, other.name)]));
+  } catch {
+    // Without the lobby it still says that nobody deals.
+  }
 }
 
 /** The result of the coup whose cards lie there; the one before stays up on the roads only. @param {Board} state */
@@ -421,12 +488,13 @@ function decidedNow(state) {
 function phaseTold(state) {
   if (!lineStands) return say('phase-lost');
   if (state.service !== 'open') return sayOr(`service-${state.service}`, state.service);
-  if (state.betting?.open) {
+  if (state.betting?.open && state.dealer) {
     if (state.betting.no_bet) return say('phase-no-bet');
     return say(state.betting.until ? 'phase-betting' : 'phase-waiting');
   }
   const decided = decidedNow(state);
   if (decided) return resultTold(decided);
+  if (!state.dealer) return say('phase-no-dealer');
   if (state.phase === 'betting') return say('phase-closed');
   return sayOr(`phase-${state.phase}`, state.due?.words ?? '');
 }
@@ -480,12 +548,20 @@ function showCards(place, cards, turn) {
       made.classList.add('fresh');
       made.style.setProperty('--wait', `${fresh++ * 2 * 260 + turn * 260}ms`);
       place.append(made);
+      fromShoe(made);
     } else if (laid.dataset.card !== (card ?? '')) {
       const turned = cardElement(card, { third: i === 2 });
       turned.classList.add('turned');
       laid.replaceWith(turned);
     }
   });
+}
+
+/** A card comes from where the shoe is drawn. @param {HTMLElement} card */
+function fromShoe(card) {
+  const [from, to] = [byId('shoe-drawn').getBoundingClientRect(), card.getBoundingClientRect()];
+  card.style.setProperty('--from-x', `${Math.round(from.left - to.left)}px`);
+  card.style.setProperty('--from-y', `${Math.round(from.top - to.top)}px`);
 }
 
 /** @type {Map<string, HTMLElement>} */
@@ -589,11 +665,25 @@ function sumTold(one) {
   return lines;
 }
 
-/** The seats of others with chips on a wager. @param {string} id @returns {number[]} */
-function othersOn(id) {
-  const seats = view().state.stakes.filter((stake) => stake.wager === id && stake.seat && stake.seat !== view().you?.seat)
-    .map((stake) => stake.seat);
-  return [...new Set(/** @type {number[]} */ (seats))].sort((a, b) => a - b);
+/** A bar as long as a share. @param {number} share */
+function bar(share) {
+  const made = element('i', { 'aria-hidden': 'true' });
+  made.style.setProperty('--share', String(share));
+  return made;
+}
+
+/**
+ * Who else bets on what: how many others have chips on a wager, and its share of all chips on wagers of its kind. No names, no seats.
+ * @param {WagerView} one @returns {{others: number, share: number} | null}
+ */
+function sharesOf(one) {
+  const own = new Set(ownStakes());
+  const kin = new Set(view().table.wagers.filter((other) => (other.option ?? null) === (one.option ?? null)).map((other) => other.id));
+  const stakes = view().state.stakes.filter((stake) => kin.has(stake.wager));
+  const on = stakes.filter((stake) => stake.wager === one.id);
+  const others = on.filter((stake) => !own.has(stake)).length;
+  const sumOf = (/** @type {typeof stakes} */ some) => some.reduce((all, stake) => all + stake.amount, 0);
+  return others > 0 ? { others, share: sumOf(on) / sumOf(stakes) } : null;
 }
 
 function showFelt() {
@@ -604,36 +694,38 @@ function showFelt() {
   const open = mayBet();
   byId('felt').classList.toggle('closed', !open);
   for (const one of view().table.wagers) {
-    const box = /** @type {HTMLElement} */ (boxes.get(one.id));
+    const place = /** @type {HTMLElement} */ (boxes.get(one.id));
     const [wanted, is] = [open ? (wishes.wanted.get(one.id) ?? 0) : (lies.get(one.id) ?? 0), lies.get(one.id) ?? 0];
     const result = settled.get(one.id);
     const shown = wanted || (result?.staked ?? 0);
-    box.setAttribute('aria-disabled', String(!open));
-    box.classList.toggle('pending', wanted !== is);
-    box.classList.toggle('short', wanted > 0 && wanted < one.limits.least);
-    box.classList.remove('wins', 'loses', 'stands');
-    if (result) box.classList.add(result.kind);
-    const place = /** @type {HTMLElement} */ (box.querySelector('.box-stake'));
+    place.setAttribute('aria-disabled', String(!open));
+    place.classList.toggle('pending', wanted !== is);
+    place.classList.toggle('short', wanted > 0 && wanted < one.limits.least);
+    place.classList.remove('wins', 'loses', 'stands');
+    if (result) place.classList.add(result.kind);
+    const stakePlace = /** @type {HTMLElement} */ (place.querySelector('.box-stake'));
     const won = result?.kind === 'wins' && result.gain > 0 ? result.gain : 0;
-    if (place.dataset.shown !== `${shown}/${won}`) {
-      place.dataset.shown = `${shown}/${won}`;
-      place.replaceChildren(...(shown > 0 ? [stack(shown, view().table.chips), element('b', {}, money(shown))] : []));
-      if (won) place.append(element('span', { class: 'paid' }, stack(won, view().table.chips)));
+    if (stakePlace.dataset.shown !== `${shown}/${won}`) {
+      stakePlace.dataset.shown = `${shown}/${won}`;
+      stakePlace.replaceChildren(...(shown > 0 ? [stack(shown, view().table.chips), element('b', {}, money(shown))] : []));
+      if (won) stakePlace.append(element('span', { class: 'paid' }, stack(won, view().table.chips)));
     }
-    const others = othersOn(one.id);
-    const beside = /** @type {HTMLElement} */ (box.querySelector('.box-others'));
-    if (beside.dataset.shown !== others.join()) {
-      beside.dataset.shown = others.join();
-      beside.replaceChildren(...others.map((seat) => element('i', {}, String(seat))));
+    const shares = sharesOf(one);
+    const beside = /** @type {HTMLElement} */ (place.querySelector('.box-others'));
+    const key = shares ? `${shares.others}/${percent(shares.share, 1)}` : '';
+    if (beside.dataset.shown !== key) {
+      beside.dataset.shown = key;
+      beside.replaceChildren(...(shares ? [bar(shares.share), `${percent(shares.share, 1)} · ${number(shares.others)}`] : []));
     }
-    const mark = /** @type {HTMLElement} */ (box.querySelector('.box-result'));
+    const mark = /** @type {HTMLElement} */ (place.querySelector('.box-result'));
     mark.textContent = result ? (result.kind === 'stands' ? say('stands-off-short') : signed(result.gain)) : '';
-    const message = /** @type {HTMLElement} */ (box.querySelector('.box-message'));
-    message.textContent = boxTold(one, wanted, is, result, others);
+    const message = /** @type {HTMLElement} */ (place.querySelector('.box-message'));
+    message.textContent = boxTold(one, wanted, is, result, shares);
   }
   const { you } = view();
   byId('balance').textContent = you ? money(you.chips + sum(lies) - (open ? sum(wishes.wanted) : sum(lies))) : '';
-  byId('staked').textContent = money(open ? sum(wishes.wanted) : sum(lies));
+  const elsewhere = ownStakes().reduce((all, stake) => all + (stake.box === box() ? 0 : stake.amount), 0);
+  byId('staked').textContent = money(elsewhere + (open ? sum(wishes.wanted) : sum(lies)));
   const last = lastStakes();
   byId('undo').setAttribute('aria-disabled', String(!open || !wishes.undoable));
   byId('clear').setAttribute('aria-disabled', String(!open || wishes.wanted.size === 0));
@@ -642,22 +734,85 @@ function showFelt() {
   const owed = you?.owed ?? 0;
   byId('owed-of').hidden = owed === 0;
   byId('owed').textContent = money(owed);
-  showWon(settled);
+  showWon();
+  showReady();
+  showBoxes();
   showBroke();
   showFavourites();
 }
 
-/** What the coup brought the reader, to be tapped for the reasons. @param {Map<string, {gain: number}>} settled */
-function showWon(settled) {
+/** What the coup brought the reader in all boxes, to be tapped for the reasons. */
+function showWon() {
   const place = byId('won');
-  place.hidden = settled.size === 0;
+  const settled = shown().state.betting.open ? [] : lastSettled();
+  place.hidden = settled.length === 0;
   if (place.hidden) return;
-  const brought = [...settled.values()].reduce((all, one) => all + one.gain, 0);
+  const brought = settled.reduce((all, one) => all + gain(one), 0);
   place.className = `won ${brought > 0 ? 'gain' : brought < 0 ? 'loss' : ''}`;
   const text = say('you-brought', { amount: signed(brought) });
   if (place.dataset.shown === text) return;
   place.dataset.shown = text;
   place.replaceChildren(element('b', {}, text), ' ', element('span', {}, say('why')));
+}
+
+/** Whoever has bet may say that they are ready; once all are, the cards come. */
+function showReady() {
+  const place = /** @type {HTMLButtonElement} */ (byId('ready'));
+  const { betting, coup } = view().state;
+  const readiness = betting.ready ?? null;
+  place.hidden = !readiness || !mayBet() || ownStakes().length === 0;
+  if (place.hidden || !readiness) return;
+  const said = readyFor === coup;
+  place.setAttribute('aria-disabled', String(said));
+  const key = said ? 'ready-said' : readiness.of > 1 ? 'ready' : 'ready-alone';
+  const text = say(key, { ready: number(readiness.ready), of: number(readiness.of) });
+  const name = /** @type {HTMLElement} */ (place.querySelector('span'));
+  if (name.textContent !== text) name.textContent = text;
+}
+
+async function ready() {
+  const { coup } = view().state;
+  if (readyFor === coup || !mayBet()) return;
+  // What was tapped goes first: whoever bets again is not ready.
+  clearTimeout(sendSoon);
+  await send();
+  readyFor = coup;
+  try {
+    await ask('POST', `/tables/${encodeURIComponent(table)}/ready`, { coup });
+    announce(say('said-ready'));
+  } catch (fault) {
+    readyFor = 0;
+    refuseFor(fault);
+  }
+  showReady();
+}
+
+/** The boxes of the layout, to bet on another than one's own; where nobody plays there is nothing to choose. */
+function showBoxes() {
+  const place = byId('boxes');
+  const { seats } = view().table;
+  const own = view().you?.seat ?? null;
+  place.hidden = !plays() || seats < 2;
+  if (place.hidden) return;
+  const staked = new Set(ownStakes().map((stake) => stake.box));
+  const key = JSON.stringify([box(), own, [...staked]]);
+  if (place.dataset.shown === key) return;
+  place.dataset.shown = key;
+  const name = (/** @type {number} */ seat) => [say('box-number', { box: number(seat) }), seat === own ? say('box-own') : '', staked.has(seat) ? say('box-staked') : ''].filter(Boolean).join(', ');
+  place.replaceChildren(place.firstElementChild ?? '', ...Array.from({ length: seats }, (_, i) => i + 1).map((seat) =>
+    element('label', { class: [seat === own ? 'own' : '', staked.has(seat) ? 'staked' : ''].join(' ') },
+      element('input', { type: 'radio', name: 'box', value: seat, checked: seat === box(), 'aria-label': name(seat), onchange: () => void turnTo(seat) }),
+      element('span', {}, String(seat)))));
+}
+
+/** Bets on another box from now on. What is on its way to this one goes first. @param {number} seat */
+async function turnTo(seat) {
+  clearTimeout(sendSoon);
+  await send();
+  boxOn = seat === view().you?.seat ? null : seat;
+  wishes.turn(confirmed());
+  showFelt();
+  announce(say('box-number', { box: number(seat) }));
 }
 
 /** Whoever has too little for any wager may buy more. */
@@ -666,17 +821,17 @@ function showBroke() {
   const least = Math.min(...view().table.wagers.map((one) => one.limits.least));
   const amount = you ? Math.min(BUY_INS[1], you.may_buy) : 0;
   const place = byId('buy-more');
-  place.hidden = !you?.seat || amount <= 0 || you.chips + you.staked + sum(confirmed()) >= least;
+  place.hidden = !plays() || !you || amount <= 0 || you.chips + you.staked + sum(confirmed()) >= least;
   if (!place.hidden) place.textContent = say('buy-amount', { amount: money(amount) });
 }
 
 /**
  * @param {WagerView} one @param {number} wanted @param {number} is @param {{kind: string, gain: number} | undefined} result
- * @param {number[]} others
+ * @param {{others: number, share: number} | null} shares
  */
-function boxTold(one, wanted, is, result, others) {
+function boxTold(one, wanted, is, result, shares) {
   const parts = ['', say('box-pays', { pays: paysOf(one).join(', ') }), say('box-limits', { least: money(one.limits.least), most: money(one.limits.most) })];
-  if (others.length > 0) parts.push(say('box-others', { seats: others.join(', ') }));
+  if (shares) parts.push(say('box-others', { share: percent(shares.share, 1), others: number(shares.others) }));
   if (wanted > 0) parts.push(say(wanted === is ? 'box-stake' : 'box-pending', { amount: money(wanted) }));
   if (result) parts.push(say(`box-${result.kind}`, { amount: signed(result.gain) }));
   return parts.join(', ');
@@ -693,7 +848,7 @@ function resultsShown() {
   /** @type {Map<string, {kind: string, gain: number, staked: number}>} */
   const results = new Map();
   if (shown().state.betting.open) return results;
-  for (const one of lastSettled()) {
+  for (const one of lastSettled().filter((settled) => settled.box === box())) {
     const kind = one.outcome === 'wins' ? 'wins' : one.outcome === 'loses' ? 'loses' : 'stands';
     results.set(one.wager, { kind, gain: gain(one), staked: one.staked });
   }
@@ -848,9 +1003,10 @@ function showSqueezed() {
 
 function showSeating() {
   const signedIn = root.dataset.signedIn === 'true' && view().view === 'player';
-  const seated = Boolean(view().you?.seat);
+  const seated = plays();
   byId('tray').hidden = !seated;
   root.classList.toggle('seated', seated);
+  root.classList.toggle('stands', seated && !view().you?.seat);
   const place = byId('seating');
   place.hidden = !signedIn || seated;
   if (place.hidden) return;
@@ -858,10 +1014,12 @@ function showSeating() {
   const taken = new Set(view().state.seats.map((one) => one.seat));
   const seats = /** @type {HTMLInputElement[]} */ ([...place.querySelectorAll('input[name=seat]')]);
   for (const seat of seats) seat.disabled = taken.has(Number(seat.value));
-  const free = seats.filter((seat) => !seat.disabled);
-  if (!free.some((seat) => seat.checked) && free[0]) free[0].checked = true;
+  const free = seats.filter((seat) => !seat.disabled && seat.value !== STANDING);
+  const standing = seats.find((seat) => seat.value === STANDING);
+  if (free.length === 0 && standing) standing.checked = true;
+  if (!seats.some((seat) => seat.checked && !seat.disabled) && free[0]) free[0].checked = true;
   byId('full-table').hidden = free.length > 0;
-  /** @type {HTMLButtonElement} */ (place.querySelector('button')).disabled = free.length === 0;
+  /** @type {HTMLButtonElement} */ (place.querySelector('button')).disabled = free.length === 0 && !standing;
   showBuyIns();
 }
 
@@ -872,11 +1030,13 @@ function makeSeating(place) {
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const data = new FormData(form);
-      void sit(Number(data.get('seat')), Number(data.get('buy-in') ?? 0));
+      const seat = String(data.get('seat'));
+      void sit(seat === STANDING ? null : Number(seat), Number(data.get('buy-in') ?? 0));
     },
   },
   element('fieldset', { class: 'choices seats' }, element('legend', {}, say('choose-seat')),
-    ...seats.map((seat) => choice('seat', String(seat), String(seat), false))),
+    ...seats.map((seat) => choice('seat', String(seat), String(seat), false)),
+    ...(view().table.standing ? [choice('seat', STANDING, say('stand'), false)] : [])),
   element('div', { id: 'buy-ins' }),
   element('button', { class: 'gold', type: 'submit' }, say('sit-down'))));
   place.replaceChildren(element('p', { id: 'full-table', hidden: true }, say('no-free-seat')), form);
@@ -904,13 +1064,14 @@ function choice(name, value, text, checked) {
   return element('label', {}, element('input', { type: 'radio', name, value, checked }), element('span', {}, text));
 }
 
-/** @param {number} seat @param {number} cash */
+/** Takes a seat, or stands. @param {number | null} seat @param {number} cash */
 async function sit(seat, cash) {
   /** @type {Act[]} */
   const acts = [];
   if (!view().you?.present) acts.push({ act: 'arrive' });
   if (cash > 0) acts.push({ act: 'buy-in', cash });
-  acts.push({ act: 'take-seat', seat });
+  if (seat !== null) acts.push({ act: 'take-seat', seat });
+  boxOn = null;
   try {
     await act(table, acts);
     refuse('');
@@ -965,7 +1126,7 @@ function showYours() {
 
 /** Chips to buy while one plays. @param {You} you */
 function showBuying(you) {
-  const amounts = you.seat ? BUY_INS.filter((amount) => amount <= you.may_buy) : [];
+  const amounts = you.present ? BUY_INS.filter((amount) => amount <= you.may_buy) : [];
   const place = byId('buy');
   if (place.dataset.shown === amounts.join()) return;
   place.dataset.shown = amounts.join();
@@ -993,11 +1154,14 @@ function showTime() {
 }
 
 async function showRoads() {
-  const key = `${view().state.shoe?.number}/${view().state.decided?.coup}`;
+  const { state } = view();
+  // Who won is on the roads with the result; how often each box won is counted when the coup is over.
+  const key = `${state.shoe?.number}/${state.decided?.coup}/${state.coup}`;
   if (roadsAfter === key) return;
   roadsAfter = key;
   try {
-    const { roads } = await get(`/tables/${encodeURIComponent(table)}/roads`);
+    const { roads, boxes: won } = await get(`/tables/${encodeURIComponent(table)}/roads`);
+    showHits(won);
     const wide = matchMedia('(min-width: 1200px)').matches;
     byId('roads').replaceChildren(allRoads(roads, wide ? { big: 20, bead: 20, eye: 20, half: 10 } : { big: 18, bead: 18, eye: 18, half: 9 }));
     byId('recent').replaceChildren(...roads.bead_plate.slice(-RECENT).reverse().map((bead) =>
@@ -1007,6 +1171,17 @@ async function showRoads() {
   } catch {
     roadsAfter = '';
   }
+}
+
+/** How often each box won in this shoe. @param {{coups: number, won: Record<string, number>}} hits */
+function showHits({ coups, won }) {
+  byId('hits').replaceChildren(...(coups === 0 ? [] : [
+    element('h3', {}, say('hits', { coups: number(coups) })),
+    element('ul', { class: 'hits' }, ...view().table.wagers.map((one) => {
+      const times = won[one.id] ?? 0;
+      return element('li', {}, element('span', {}, wagerName(one)), bar(times / coups),
+        element('b', {}, number(times)), element('small', {}, percent(times, coups)));
+    }))]));
 }
 
 function showShoe() {
@@ -1099,6 +1274,8 @@ function happened(message) {
   keepEnd();
   keepWishes();
   show();
+  root.dataset.told = String(message.state.now);
+  if (!squeezed) showCalls(message.events);
   const sentences = squeezed ? '' : spoken(message.events);
   if (sentences) announce(sentences);
   sounded(message.events);
@@ -1109,7 +1286,7 @@ function keepWishes() {
   const { state, table: about, you } = view();
   const waiting = sending || sendSoon !== undefined;
   if (state.coup > refusedIn + 1) refuse('');
-  tellLost(wishes.follow({ open: bettingOpen(), coup: state.coup, lies: confirmed(), settled: you?.settled ?? [], waiting, wagers: about.wagers }));
+  tellLost(wishes.follow({ open: bettingOpen(), coup: state.coup, lies: confirmed(), settled: (you?.settled ?? []).filter((one) => one.box === box()), waiting, wagers: about.wagers }));
 }
 
 /** @param {boolean} on */
@@ -1127,12 +1304,60 @@ function line(on) {
   showClock();
 }
 
+// ------------------------------------------------------------------------------------------------------ reminders
+
+/** What the house last said of the reader's time and money, and when. @type {{minutes: number, every: number, at: number} | null} */
+let played = null;
+const REMINDED = 'reminded';
+
+/** Asks how long the reader has played today, and how often they want to be told. */
+async function askPlayed() {
+  if (root.dataset.signedIn !== 'true' || view().view !== 'player') return null;
+  const { limits, used } = await get('/limits');
+  const every = limits.find((one) => one.what === 'reminder')?.most ?? REMIND;
+  played = { minutes: used.minutes, every, at: Date.now() };
+  return used;
+}
+
+/** Now and then the reader is told how long they have played and what it has brought. It never covers the clock, and stays until it is read. */
+async function remind() {
+  if (!seen || !plays()) return;
+  try {
+    if (!played) {
+      await askPlayed();
+      return;
+    }
+    const minutes = played.minutes + (Date.now() - played.at) / 60_000;
+    const due = Math.floor(minutes / played.every);
+    if (due < 1 || due <= Number(sessionStorage.getItem(REMINDED) ?? 0)) return;
+    const used = await askPlayed();
+    if (!used || Math.floor(used.minutes / played.every) < due) return;
+    sessionStorage.setItem(REMINDED, String(due));
+    const text = say('reminder', { minutes: number(used.minutes), net: signed(used.net) });
+    byId('reminder-text').textContent = text;
+    byId('reminder').hidden = false;
+    announce(text);
+  } catch {
+    played = null;
+  }
+}
+
+setInterval(() => void remind(), 15_000);
+byId('reminder-read').addEventListener('click', () => {
+  byId('reminder').hidden = true;
+});
+
 // ------------------------------------------------------------------------------------------------------ keys and taps
 
 byId('undo').addEventListener('click', undo);
 byId('clear').addEventListener('click', clear);
 byId('repeat').addEventListener('click', repeat);
 byId('double').addEventListener('click', double);
+byId('open-boxes').addEventListener('click', () => {
+  const open = root.classList.toggle('boxes-open');
+  byId('open-boxes').setAttribute('aria-expanded', String(open));
+});
+byId('ready').addEventListener('click', () => void ready());
 byId('leave').addEventListener('click', () => void leave());
 byId('won').addEventListener('click', () => showWhy(lastSettled()));
 byId('buy-more').addEventListener('click', () => void buy(Math.min(BUY_INS[1], seen?.you?.may_buy ?? 0)));
@@ -1152,6 +1377,7 @@ for (const place of [byId('felt'), byId('tray')]) {
     else if (event.key === 'c' || event.key === 'C') clear();
     else if (event.key === 'r' || event.key === 'R') repeat();
     else if (event.key === 'd' || event.key === 'D') double();
+    else if (event.key === 'g' || event.key === 'G') void ready();
     else return;
     event.preventDefault();
   });

@@ -120,6 +120,11 @@ export class Wishes {
     return lost;
   }
 
+  /** Turns to another box, on which this lies; to be asked once nothing is left to be sent. @param {Amounts} lies */
+  turn(lies) {
+    this.#begin(this.coup, lies);
+  }
+
   /** @param {number | null} coup @param {Amounts} lies */
   #begin(coup, lies) {
     this.coup = coup;

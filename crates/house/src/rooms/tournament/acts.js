@@ -1,7 +1,7 @@
 // What the desk and the consoles can ask for beside the next duty, as data: which fields each act has, and how an act is made of what was
 // filled in. No page, no connection.
 
-/** @typedef {'text' | 'money' | 'number' | 'check' | 'entrant' | 'table' | 'choice' | 'time' | 'numbers'} Kind */
+/** @typedef {'points' | 'text' | 'money' | 'number' | 'check' | 'entrant' | 'table' | 'choice' | 'time' | 'numbers'} Kind */
 /** @typedef {{name: string, kind: Kind, of?: string[], optional?: boolean}} Field */
 /** @typedef {{act: string, fields: Field[], two?: boolean}} ActForm */
 
@@ -24,10 +24,12 @@ export const DESK = {
   session: [
     { act: 'break', fields: [field('minutes', 'number')] },
     { act: 'set-pace', fields: [field('direction', 'text')] },
+    { act: 'take-table', fields: [TABLE] },
+    { act: 'leave-table', fields: [TABLE] },
     { act: 'end-early', fields: [TABLE] },
     { act: 'order-count', fields: [TABLE] },
-    { act: 'void-coup', fields: [TABLE] },
-    { act: 'pass-over', fields: [TABLE] },
+    { act: 'void-coup', two: true, fields: [TABLE] },
+    { act: 'pass-over', two: true, fields: [TABLE] },
   ],
   people: [
     { act: 'refuse-entry', fields: [field('name', 'text'), field('by_criteria', 'check')] },
@@ -36,9 +38,10 @@ export const DESK = {
     { act: 'rule-absence', fields: [WHO, field('deduct', 'check'), field('disqualify', 'check'), field('fee_back', 'check')] },
     { act: 'invalidate-wager', fields: [WHO] },
     { act: 'report', fields: [WHO, field('finding', 'choice', { of: ['sought-advice', 'gave-advice', 'removed-chips', 'hid-chips', 'swapped-chips', 'raised-stack', 'other-breach'] })] },
+    { act: 'drop-report', two: true, fields: [WHO, field('finding', 'choice', { of: ['hid-chips', 'raised-stack', 'sought-advice', 'gave-advice', 'removed-chips', 'swapped-chips', 'other-breach'] }), field('because', 'text')] },
     { act: 'disqualify', two: true, fields: [WHO, field('why', 'choice', { of: ['no-wager', 'raised-buy-in', 'hid-chips', 'absence', 'breach'] }), field('fee_back', 'check')] },
   ],
-  ends: [{ act: 'cancel', two: true, fields: [] }],
+  ends: [{ act: 'add-points', two: true, fields: [field('game', 'text'), field('points', 'points')] }, { act: 'cancel', two: true, fields: [] }],
 };
 
 /** What is filled in where a duty leaves something to choose. @type {Record<string, ActForm>} */
@@ -51,7 +54,7 @@ export const DUTIES = {
 
 /** What an entrant at the desk does, keyed by staff. @type {ActForm[]} */
 export const KEYED = [
-  { act: 'sign', fields: [WHO] },
+  { act: 'sign', fields: [field('name', 'text')] },
   { act: 'withdraw', fields: [WHO] },
   { act: 'buy-back', fields: [WHO, field('fee', 'money')] },
 ];
@@ -83,6 +86,7 @@ function valueOf({ kind, of }, text, readMoney) {
     case 'money': return readMoney(text);
     case 'number': case 'table': return Number(text);
     case 'numbers': return text.split(/[\s,]+/).map(Number);
+    case 'points': return text.split(',').map((part) => part.trim().match(/^(.*\S)\s+(\d+)$/)).map((one) => (one ? [one[1], Number(one[2])] : null));
     case 'time': return new Date(text).getTime();
     case 'choice': return of?.includes('true') ? text === 'true' : text;
     default: return text;

@@ -35,12 +35,23 @@ let view = null;
 function due(seen, play, duty) {
   const title = element('h2', {}, dutyText(duty));
   const note = element('p', { class: 'small' }, say('tour-whose', { whose: whoseText(duty) }), ' ', cite(duty.clauses));
+  if (play.dealt_at && (duty.task === 'deal-coup' || duty.task === 'first-card')) return [title, note, dealtThere(play.dealt_at), dealButton(duty)];
   if (duty.task === 'deal-coup') return [title, note, cardPad(play)];
   if (duty.task === 'count') return [title, note, countForm(play)];
   if (duty.task === 'examine-form' && duty.name) return [title, note, examining(seen, duty.name)];
   if (duty.task === 'return-chips') return [title, note, returning(play)];
   const own = AT_SEAT.includes(duty.task) && duty.name ? duty.name : undefined;
   return [title, note, duty.act ? element('p', {}, actButton(say(`tour-do-${duty.task}`), duty.act, { entrant: own, gold: true, key: `due-${duty.task}` })) : null];
+}
+
+/** Where the cards are: at a table of the house, which reports its coups. @param {string} at */
+function dealtThere(at) {
+  return element('p', {}, `${say('tour-dealt-at', { table: at })} `, element('a', { href: `/tables/${encodeURIComponent(at)}` }, say('tour-to-table')), ' · ', element('a', { href: `/tables/${encodeURIComponent(at)}/dealer` }, say('tour-to-dealer')));
+}
+
+/** Has the coup dealt from a sealed shoe. @param {DutyView} duty */
+function dealButton(duty) {
+  return duty.task === 'first-card' && duty.act ? element('p', {}, actButton(say('tour-do-first-card'), duty.act, { gold: true, key: 'due-first-card' })) : null;
 }
 
 /** Keys the cards of the coup, by tapping or typing. @param {ContestTable} play */
@@ -195,14 +206,14 @@ function show(fresh) {
   }
   const duties = (fresh.desk?.duties ?? []).filter((duty) => duty.table === table);
   const first = duties.find((duty) => duty.task !== 'take-seat') ?? duties[0];
-  put('due', [first, play.coup?.number, first?.task === 'count' && play.seats], () => (first ? [element('section', { class: 'tour-next', 'data-task': first.task }, ...due(fresh, play, first))] : [element('p', {}, say('tour-no-duty-here'))]));
+  put('due', [first, play.dealt_at, play.coup?.number, first?.task === 'count' && play.seats], () => (first ? [element('section', { class: 'tour-next', 'data-task': first.task }, ...due(fresh, play, first))] : [element('p', {}, say('tour-no-duty-here'))]));
   put('glance', [play.coup?.number, play.limits, tableLine(fresh, play), play.until, play.last_cards], () => [element('section', { class: 'panel' },
     element('h2', {}, say('tour-table-named', { number: number(play.number), name: play.name })), element('p', { class: 'state' }, tableLine(fresh, play)),
     fresh.begun ? sessionFacts(fresh, play) : null,
     play.last_cards.length > 0 ? element('ol', { class: 'small-cards', 'aria-label': say('tour-last-cards') }, ...play.last_cards.map((card) => cardElement(card))) : null)]);
   showSeats();
   put('other', [play.ended, play.coup?.forms, fresh.entrants.length], () => [element('details', { class: 'panel' }, element('summary', {}, say('tour-more')), element('div', { class: 'tour-forms' },
-    ...['void-coup', 'shoe-ends', 'pass-over'].map((act) => actForm({ act, fields: [] }, fresh, { fixed: { table } })),
+    ...['void-coup', 'shoe-ends', 'pass-over'].map((act) => actForm({ act, fields: [], two: act !== 'shoe-ends' }, fresh, { fixed: { table } })),
     actForm({ act: 'correct-form', fields: [{ name: 'of', kind: 'entrant' }] }, fresh),
     actForm({ act: 'report', fields: [{ name: 'name', kind: 'entrant' }, { name: 'finding', kind: 'choice', of: ['sought-advice', 'gave-advice', 'removed-chips', 'hid-chips', 'swapped-chips', 'raised-stack', 'other-breach'] }] }, fresh),
     actForm({ act: 'dispute', fields: [{ name: 'name', kind: 'entrant' }, { name: 'about', kind: 'text' }] }, fresh, { keyed: true })))]);

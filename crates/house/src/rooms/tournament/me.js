@@ -45,12 +45,17 @@ function entry(view) {
     element('fieldset', {}, element('legend', {}, say('tour-enter-form')), ...you.form.map((field) => element('label', { class: 'check' }, element('input', { type: 'checkbox', name: 'field', value: field, required: true }), element('span', { lang: 'en' }, field)))),
     element('label', { class: 'check' }, element('input', { type: 'checkbox', name: 'copy', required: true }),
       element('span', {}, `${say('tour-enter-copy', { version: number(view.version) })} `, element('a', { href: `/tournaments/${view.id}/conditions` }, say('tour-door-conditions')))),
+    view.terms.signature ? element('label', { class: 'check' }, element('input', { type: 'checkbox', name: 'agree', required: true }), element('span', {}, say('tour-enter-agree'))) : null,
     element('button', { class: 'gold', type: 'submit' }, say('tour-enter-do'))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const fields = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('[name=field]:checked'));
     const has_copy = /** @type {HTMLInputElement} */ (form.elements.namedItem('copy')).checked;
-    void doing(() => command({ act: 'enter', form: [...fields].map((field) => field.value), fee: view.fee, has_copy }));
+    void doing(async () => {
+      // Agreement in writing comes before the entry.
+      if (view.terms.signature) await command({ act: 'sign' });
+      await command({ act: 'enter', form: [...fields].map((field) => field.value), fee: view.fee, has_copy });
+    });
   });
   return [form];
 }
@@ -76,6 +81,7 @@ function standing(view) {
       view.terms.undisclosed > 0 ? fact('tour-forms-left', number(seat.forms)) : null,
       fact('tour-marks', marks(table, seat).join(', '))) : null,
     seat && table && view.begun ? sessionFacts(view, table) : null,
+    seat?.absent && !seat.out && table ? element('p', { class: 'tour-duty' }, actButton(say('tour-you-back'), { act: 'take-seat', table: table.number, seat: seat.seat }, { gold: true, key: 'back' })) : null,
     ...own_duties(view),
   ];
 }
@@ -174,7 +180,6 @@ function more(view) {
   const { table } = own(view);
   /** @type {[string, TournamentAct, boolean][]} */
   const acts = [
-    ['tour-act-sign', { act: 'sign' }, view.terms.signature],
     ['tour-act-withdraw', { act: 'withdraw' }, ['entries', 'closed'].includes(view.phase) && you.standing === 'in'],
     ['tour-act-buy-back', { act: 'buy-back', fee: view.terms.buy_back ?? 0 }, typeof view.terms.buy_back === 'number' && you.standing === 'out'],
     ['tour-act-agree-early-end', { act: 'agree-early-end' }, view.begun && table !== undefined && !table.ended],
@@ -195,10 +200,10 @@ function show(view) {
   const { table, seat } = own(view);
   const coup = table?.coup;
   put('standing', [view.you, table, view.begun, view.seconds], () => standing(view));
-  put('entry', [view.you?.standing, view.you?.reserve, view.phase], () => entry(view));
+  put('entry', [view.you?.standing, view.you?.reserve, view.phase, view.terms.signature], () => entry(view));
   put('wagering', [coup?.number, coup?.called, coup?.dealt, coup?.bets.filter((bet) => bet.seat === seat?.seat), seat?.out, seat?.resting, seat?.passes, seat?.forms], () => wagering(view));
   put('sealed', [coup?.forms, seat?.seat], () => sealed(view));
-  put('table', [table, view.begun], () => (table ? [tableCard(view, table)] : []));
+  put('table', [table, view.begun], () => (table ? [tableCard(view, table, 'h2')] : []));
   put('more', [view.you?.standing, view.phase, view.begun, view.terms, table?.ended], () => more(view));
   const prize = view.prizes.find((one) => one.name === me);
   put('prize', prize, () => (prize ? [element('p', { class: 'tour-you' }, say('tour-you-won', { place: number(prize.place), prize: [money(prize.money), ...prize.goods].join(' + ') }))] : []));

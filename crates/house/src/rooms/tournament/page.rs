@@ -166,7 +166,7 @@ pub fn screen(reader: &Reader, contest: &ContestEntry) -> Markup {
                 h2 id="seats-name" { (texts.say("tour-seats")) }
                 div id="seats" {}
             }
-            section.big-prizes aria-labelledby="prizes-name" {
+            section.big-won aria-labelledby="prizes-name" {
                 h2 id="prizes-name" { (texts.say("tour-prizes")) }
                 div id="prizes" {}
             }

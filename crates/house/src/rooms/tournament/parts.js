@@ -60,12 +60,15 @@ export function standingsTable(view) {
       line.state === 'in' || line.state === 'placed' ? '' : say(`tour-standing-${line.state}`)]), [0, 2]);
 }
 
+/** A share of the pool as a percentage. @param {number} share in hundredths of a per cent */
+export const percent = (share) => new Intl.NumberFormat(document.documentElement.lang, { style: 'percent', maximumFractionDigits: 2 }).format(share / 10_000);
+
 /** @param {ContestView} view */
 export function prizesTable(view) {
   const lines = prizes(view);
   const what = (/** @type {{money: number, goods: string[]}} */ prize) => [prize.money > 0 ? money(prize.money) : '', ...prize.goods].filter(Boolean).join(' + ');
   return grid(say('tour-prizes'), [say('tour-rank'), say('tour-prize'), say('tour-name')],
-    lines.map((prize) => [number(prize.place), prize.share === null ? what(prize) : `${what(prize)} (${new Intl.NumberFormat(document.documentElement.lang, { style: 'percent', maximumFractionDigits: 2 }).format(prize.share / 10_000)})`,
+    lines.map((prize) => [number(prize.place), prize.share === null ? what(prize) : [what(prize), percent(prize.share)].filter(Boolean).join(' · '),
       prize.name === null ? '' : `${prize.name}${prize.paid ? ` · ${say('tour-paid')}` : ''}`]), [0]);
 }
 
@@ -112,13 +115,18 @@ export function sessionFacts(view, table) {
     table.until ? fact('tour-time-left', element('span', { 'data-until': table.until }, howLong(table.until - now()))) : null);
 }
 
-/** A table with its seats, as everybody sees it. @param {ContestView} view @param {ContestTable} table */
-export function tableCard(view, table) {
+/**
+ * A table with its seats, as everybody sees it. Alone on a page, its heading is one of the page's own.
+ * @param {ContestView} view
+ * @param {ContestTable} table
+ * @param {'h2' | 'h3'} heading
+ */
+export function tableCard(view, table, heading = 'h3') {
   const rows = table.seats.map((seat) => [number(seat.seat), element('span', {}, seat.name, ...marks(table, seat).map((mark) => element('span', { class: 'mark' }, mark))),
     money(seat.stack), betsOf(view, table, seat.seat)]);
   const title = say('tour-table-named', { number: number(table.number), name: table.name });
   return element('article', { class: 'panel tour-table', 'data-table': table.number },
-    element('h3', {}, title), element('p', { class: 'state' }, tableLine(view, table)),
+    element(heading, {}, title), element('p', { class: 'state' }, tableLine(view, table)),
     view.begun ? sessionFacts(view, table) : null,
     grid(title, [say('tour-seat'), say('tour-name'), say('tour-stack'), say('tour-wagers')], rows, [0, 2]),
     table.last_cards.length > 0 ? element('div', {}, element('p', { class: 'small' }, say('tour-last-cards')), element('ol', { class: 'small-cards' }, ...table.last_cards.map((card) => cardElement(card)))) : null,

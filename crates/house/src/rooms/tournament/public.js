@@ -10,6 +10,8 @@ import { eventList, fact, head, placesList, prizesTable, runClocks, section, sta
 /** What happened last, the newest first. @type {ContestEvent[]} */
 let events = [];
 const MOST = 30;
+/** Staff do not play. */
+const mayEnter = ['player', undefined].includes(byId('tournament').dataset.role);
 
 /** @param {ContestView} view */
 function declared(view) {
@@ -49,6 +51,7 @@ function results(view) {
 /** @param {ContestView} view */
 function show(view) {
   head(view);
+  put('enter', [view.phase, mayEnter], () => (view.phase === 'entries' && mayEnter ? [element('p', {}, element('a', { class: 'button gold', href: `/tournaments/${view.id}/me` }, say('tour-enter-title')))] : []));
   put('standings', [view.places, view.tables, view.entrants], () => [section('tour-standings', standingsTable(view), view.reserves.length > 0 ? element('p', { class: 'small' }, say('tour-reserves', { names: view.reserves.join(', ') })) : null)]);
   put('prizes', [view.prizes, view.terms.shares], () => [section('tour-prizes', prizesTable(view), element('p', { class: 'small', lang: 'en' }, view.terms.paid))]);
   put('tables', view.tables, () => (view.tables.length === 0 ? [] : [section('tour-tables', element('div', { class: 'tour-tables' }, ...view.tables.map((table) => tableCard(view, table))))]));
@@ -62,7 +65,7 @@ function showEvents() {
 }
 
 const part = (/** @type {string} */ id) => element('div', { id, class: `part-${id}` });
-byId('body').append(part('standings'), element('div', { class: 'tour-aside' }, ...['prizes', 'declared', 'draws'].map(part)), ...['tables', 'results', 'events'].map(part));
+byId('body').append(part('enter'), part('standings'), element('div', { class: 'tour-aside' }, ...['prizes', 'declared', 'draws'].map(part)), ...['tables', 'results', 'events'].map(part));
 runClocks();
 let asked = false;
 void follow((view, fresh) => {

@@ -3,7 +3,7 @@
 
 import { byId, element, howLong, money, number, say } from '../../web/say.js';
 import { follow, now } from './live.js';
-import { phaseText } from './parts.js';
+import { percent, phaseText } from './parts.js';
 import { level, part, prizes, standings, toWager } from './standings.js';
 
 /** @import { ContestView } from './live.js' */
@@ -47,10 +47,17 @@ function tiles(seen) {
   return made;
 }
 
+/** Few lines are written large, many so that they fit. @param {string} id @param {number} lines @param {number} side */
+function fit(id, lines, side = 1) {
+  byId(id).style.setProperty('--lines', String(lines));
+  byId(id).style.setProperty('--side', String(side));
+}
+
 /** @param {ContestView} seen */
 function standingLines(seen) {
   const all = standings(seen).filter((line) => line.rank !== null || !seen.begun);
   const { shown, at, parts } = part(all, LINES, turn);
+  fit('standings', shown.length + (parts > 1 ? 1 : 0));
   const through = new Set(seen.tables.flatMap((table) => table.places ?? []).filter((place) => place.advances).map(({ name }) => name));
   return [element('ol', {}, ...shown.map((line) => element('li', { class: line.state },
     element('span', { class: 'rank' }, line.rank === null ? '–' : number(line.rank)), element('b', {}, line.name),
@@ -62,6 +69,7 @@ function standingLines(seen) {
 function seatLists(seen) {
   if (seen.tables.length === 0) return [element('p', {}, say('tour-no-seats'))];
   const { shown, at, parts } = part(seen.tables, TABLES, turn);
+  fit('seats', Math.max(...shown.map((table) => table.seats.length)) + 2, shown.length);
   return [element('div', { class: 'big-tables' }, ...shown.map((table) => element('div', {},
     element('h3', {}, say('tour-table-named', { number: number(table.number), name: table.name }),
       typeof table.coup?.marker === 'number' ? element('span', { class: 'marker' }, ` ● ${say('tour-marker-on', { seat: number(table.coup.marker) })}`) : null),
@@ -76,7 +84,7 @@ function seatLists(seen) {
 
 /** @param {ContestView} seen */
 function prizeLines(seen) {
-  const what = (/** @type {{money: number, goods: string[]}} */ prize) => [prize.money > 0 ? money(prize.money) : '', ...prize.goods].filter(Boolean).join(' + ');
+  const what = (/** @type {{money: number, share: number | null, goods: string[]}} */ prize) => [prize.money > 0 ? money(prize.money) : prize.share === null ? '' : percent(prize.share), ...prize.goods].filter(Boolean).join(' + ');
   return [element('ol', {}, ...prizes(seen).slice(0, 8).map((prize) => element('li', {}, element('span', { class: 'rank' }, number(prize.place)), element('b', {}, what(prize)), element('span', {}, prize.name ?? ''))))];
 }
 

@@ -5,12 +5,15 @@ use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 
 /// Kinds of events that one looks for most often; any other can be written.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 17] = [
     "wager-placed",
     "wager-withdrawn",
     "wager-returned",
     "wager-settled",
     "coup-voided",
+    "coup-invalidated",
+    "matter-decided",
+    "record-corrected",
     "coup-reconstructed",
     "coup-reopened",
     "settlement-undone",
@@ -74,12 +77,24 @@ pub fn room(reader: &Reader) -> Markup {
                     label { span { (say("watch-from")) } input type="datetime-local" step="1" name="from"; }
                     label { span { (say("watch-until")) } input type="datetime-local" step="1" name="until"; }
                     label { span { (say("watch-person")) } input name="person" autocomplete="off"; }
+                    label { span { (say("watch-dealer")) } input name="dealer" autocomplete="off"; }
+                    label { span { (say("watch-of-patron")) } input name="patron" autocomplete="off"; }
+                    label { span { (say("watch-keyed-by")) } input name="keyed_by" autocomplete="off"; }
+                    label { span { (say("watch-proposer")) } input name="proposer" autocomplete="off"; }
+                    label { span { (say("watch-approver")) } input name="approver" autocomplete="off"; }
+                    label { span { (say("watch-amount-from")) } input name="amount_from" data-kind="money" inputmode="decimal"; }
+                    label { span { (say("watch-amount-to")) } input name="amount_to" data-kind="money" inputmode="decimal"; }
                     label { span { (say("watch-cards")) } input name="cards" placeholder="9S,K" autocomplete="off"; }
                     label { span { (say("watch-fact")) } input name="fact" list="kinds" autocomplete="off";
                         datalist id="kinds" { @for kind in KINDS { option value=(kind) {} } } }
                     label { span { (say("watch-winner")) } select name="winner" {
                         option value="" { (say("watch-any")) }
                         @for winner in ["player", "banker", "tie"] { option value=(winner) { (say(&format!("wins-{winner}"))) } }
+                    } }
+                    label { span { (say("watch-void")) } select name="void" {
+                        option value="" { (say("watch-any")) }
+                        option value="true" { (say("watch-set-aside")) }
+                        option value="false" { (say("watch-stands")) }
                     } }
                     button.gold type="submit" { (say("watch-search")) }
                 }
@@ -129,7 +144,7 @@ pub fn room(reader: &Reader) -> Markup {
             title,
             room: "watch",
             script: Some("rooms/watch/room.js"),
-            says: &["watch", "history", "table"],
+            says: &["watch", "history", "table", "pit"],
             body,
         },
     )
@@ -202,7 +217,7 @@ pub fn coup(reader: &Reader, table: &str, number: u32) -> Markup {
             title,
             room: "replay",
             script: Some("rooms/watch/replay.js"),
-            says: &["watch", "history", "table"],
+            says: &["watch", "history", "table", "pit"],
             body,
         },
     )

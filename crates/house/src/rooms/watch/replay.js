@@ -3,8 +3,9 @@
 import { Refused, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
-import { byId, element, howLong, money, number, say } from '../../web/say.js';
+import { byId, dueTold, element, howLong, money, number, say } from '../../web/say.js';
 import { notesForm, showNotes } from './note.js';
+import { inOrder } from './ranks.js';
 import { when } from './time.js';
 
 /** @import { Schemas } from '../../web/types.js' */
@@ -43,7 +44,7 @@ function show() {
   hand('player', frame.board);
   hand('banker', frame.board);
   byId('frame-facts').replaceChildren(
-    ...pair(say('watch-due'), frame.board.due.words),
+    ...pair(say('watch-due'), dueTold(frame.board.due)),
     ...(typeof frame.clock !== 'number' ? [] : pair(say('watch-clock'), howLong(frame.clock))),
     ...pair(say('watch-record'), say('watch-event', { event: number(frame.seq) }), frame.holds ? ' ✓ ' : ` ✗ ${say('watch-altered')} `, element('code', { class: 'exact' }, frame.hash)),
     ...pair(say('watch-out'), `${number(frame.board.shoe.dealt)} / ${number(frame.board.shoe.of)}`));
@@ -51,9 +52,11 @@ function show() {
     element('td', {}, stake.wager), element('td', { class: 'figure' }, money(stake.amount)))));
   byId('people').replaceChildren(...frame.patrons.map((patron) => element('li', {}, `${patron.name}${patron.seat ? `, ${say('watch-seat', { seat: String(patron.seat) })}` : ''}: ${money(patron.chips)}`)),
     ...Object.entries(frame.staff).map(([name, roles]) => element('li', {}, `${name} (${/** @type {string[]} */ (roles).join(', ')})`)));
+  const unseen = /** @type {Record<string, number>} */ (frame.unseen ?? {});
+  const ranks = inOrder(Object.keys(unseen));
   byId('unseen').replaceChildren(!frame.unseen ? element('p', { class: 'small' }, say('watch-in-play'))
-    : element('table', { class: 'odds' }, element('thead', {}, element('tr', {}, ...Object.keys(frame.unseen).map((rank) => element('th', { class: 'figure', scope: 'col' }, rank)))),
-      element('tbody', {}, element('tr', {}, ...Object.values(frame.unseen).map((left) => element('td', { class: 'figure' }, String(left)))))));
+    : element('table', { class: 'odds' }, element('thead', {}, element('tr', {}, ...ranks.map((rank) => element('th', { class: 'figure', scope: 'col' }, rank)))),
+      element('tbody', {}, element('tr', {}, ...ranks.map((rank) => element('td', { class: 'figure' }, String(unseen[rank])))))));
   for (const [index, line] of [...byId('events').children].entries()) {
     const button = line.querySelector('button');
     if (index === at) button?.setAttribute('aria-current', 'step');

@@ -1,10 +1,12 @@
 // The room of surveillance and inspector: find coups, verify, look at a table, write notes.
 
+import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { Refused, ask, freshId, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
 import { byId, element, number, say } from '../../web/say.js';
 import { notesForm, showNotes } from './note.js';
+import { inOrder } from './ranks.js';
 import { moment, when } from './time.js';
 
 /** @import { Schemas } from '../../web/types.js' */
@@ -24,9 +26,13 @@ function refuse(fault, place = 'refusal') {
 function query() {
   const asked = new FormData(search);
   const wanted = new URLSearchParams();
-  for (const key of ['table', 'person', 'cards', 'fact', 'winner']) {
+  for (const key of ['table', 'person', 'dealer', 'patron', 'keyed_by', 'proposer', 'approver', 'cards', 'fact', 'winner', 'void']) {
     const value = String(asked.get(key) ?? '').trim();
     if (value) wanted.set(key, value);
+  }
+  for (const key of ['amount_from', 'amount_to']) {
+    const amount = amountIn({ value: String(asked.get(key) ?? '') });
+    if (amount !== undefined) wanted.set(key, String(amount));
   }
   for (const key of ['from', 'until']) {
     const at = moment(asked.get(key));
@@ -38,6 +44,9 @@ function query() {
   return wanted;
 }
 
+/** Who did something, if anybody did. @param {string} key @param {string[]} names */
+const by = (key, names) => (names.length === 0 ? [] : [element('p', { class: 'small' }, say(key, { names: names.join(', ') }))]);
+
 /** @param {Schemas['CoupFound']} coup */
 function entry(coup) {
   const hand = (/** @type {string} */ side) => element('ol', { class: 'cards small-cards', 'aria-label': say(`side-${side}`) },
@@ -47,7 +56,8 @@ function entry(coup) {
     element('div', {}, element('a', { href: `/watch/${encodeURIComponent(coup.table)}/${coup.coup}` }, say('watch-coup', { table: coup.table, coup: number(coup.coup) })),
       element('p', { class: 'small' }, `${when(coup.from)} · ${say('history-shoe', { shoe: number(coup.shoe) })}`), element('b', {}, result)),
     element('div', { class: 'found-hands' }, hand('player'), hand('banker')),
-    element('p', { class: 'small' }, coup.people.join(', ')));
+    element('p', { class: 'small' }, coup.people.join(', ')),
+    ...by('watch-keyed-list', coup.keyed_by), ...by('watch-proposed-list', coup.proposers), ...by('watch-approved-list', coup.approvers));
 }
 
 async function find() {
@@ -120,7 +130,7 @@ function tell(...message) {
 async function look() {
   try {
     const seen = await get(`/watch/tables/${chosen()}/composition`);
-    const ranks = [...new Set(seen.left.map((of) => of.card[0]))];
+    const ranks = inOrder([...new Set(seen.left.map((of) => of.card[0]))]);
     const suits = [...new Set(seen.left.map((of) => of.card[1]))];
     const left = new Map(seen.left.map((of) => [of.card, of.left]));
     const cards = element('table', { class: 'odds' },
@@ -211,6 +221,8 @@ async function overview() {
   byId('trouble').replaceChildren(...[...message.trouble, ...message.missing_inspectors.map((/** @type {string} */ name) => say('watch-missing', { name }))].map((text) => element('p', { class: 'lost' }, text)));
   byId('signed').replaceChildren(...pair(say('watch-key'), element('code', { class: 'exact' }, message.key)),
     ...(message.signed ? [...pair(say('watch-root'), element('code', { class: 'exact' }, message.signed.root)), ...pair(say('watch-signed'), when(message.signed.time))] : []));
+  byId('signed').append(...pair(say('watch-processes'), element('span', { class: message.processes.whole ? '' : 'lost' },
+    say('watch-processes-are', { house: message.processes.house, vault: message.processes.vault }))));
   return message;
 }
 
@@ -245,4 +257,5 @@ notesForm(() => {
   const table = String(form.get('table') ?? '');
   return { ...(table ? { table } : {}), ...(coup ? { coup } : {}) };
 }, '');
+watchMoneyFields();
 void start();

@@ -1,0 +1,263 @@
+//! What the cage knows.
+
+use baccarat::chips::Money;
+use baccarat::pieces::Pieces;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Chips that go between the cage and a float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TransferKind {
+    /// To the float.
+    Fill,
+    /// From the float.
+    Credit,
+}
+
+/// How far a transfer has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Asked for.
+    Requested,
+    /// Approved.
+    Approved,
+    /// Counted out; the chips are on their way.
+    Sent,
+    /// Somebody carries them.
+    Carried,
+    /// Received and counted.
+    Received,
+    /// Stopped: the counts differ.
+    Stopped,
+    /// Stopped, and what was found is back in the cage.
+    Resolved,
+    /// Given up before any chips moved.
+    Cancelled,
+}
+
+impl Stage {
+    /// Is nothing more to be done?
+    pub fn is_over(self) -> bool {
+        matches!(self, Stage::Received | Stage::Resolved | Stage::Cancelled)
+    }
+}
+
+/// Whoever did a step, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// How far it came with it.
+    pub stage: Stage,
+    /// Who, as they signed.
+    pub name: String,
+    /// In which role.
+    pub role: String,
+    /// When.
+    pub at: i64,
+}
+
+/// A fill or a credit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transfer {
+    /// Its number, which is that of its slip.
+    pub number: u32,
+    /// Which way.
+    pub kind: TransferKind,
+    /// Which table.
+    pub table: String,
+    /// Which chips.
+    pub pieces: Pieces,
+    /// How far it has come.
+    pub stage: Stage,
+    /// What was counted on arrival, where that differs.
+    pub counted: Option<Pieces>,
+    /// Who did what, in order.
+    pub steps: Vec<Step>,
+}
+
+impl Transfer {
+    /// Whoever did this step.
+    pub fn by(&self, stage: Stage) -> Option<&str> {
+        self.steps.iter().find(|step| step.stage == stage).map(|step| step.name.as_str())
+    }
+
+    /// Are its chips on their way?
+    pub fn is_on_the_way(&self) -> bool {
+        matches!(self.stage, Stage::Sent | Stage::Carried | Stage::Stopped)
+    }
+}
+
+/// A drop box that was taken from its table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DropBox {
+    /// Its number.
+    pub number: u32,
+    /// From which table.
+    pub table: String,
+    /// What was keyed as bought in.
+    pub keyed: Money,
+    /// The same by dealer.
+    pub dealers: BTreeMap<String, Money>,
+    /// When it was taken.
+    pub at: i64,
+    /// Who has counted once, and what they found. Nobody else is told before the second count.
+    pub once: Option<(String, Money)>,
+    /// Whoever has counted once is of the cage, who are not told what was keyed.
+    #[serde(default)]
+    pub once_by_cage: bool,
+    /// What both found.
+    pub counted: Option<Money>,
+    /// Who counted.
+    pub counters: Vec<String>,
+    /// How often two counts differed.
+    pub differed: u32,
+}
+
+/// A patron who carries chips about, by the name as it was first written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Holder {
+    /// The name.
+    pub name: String,
+    /// How much they carry.
+    pub chips: Money,
+}
+
+/// What the cage's record says is at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AtTable {
+    /// All chips: float, hands and layout.
+    pub chips: Money,
+}
+
+/// The cage of a house.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cage {
+    /// From which amount on a second person is needed.
+    pub(crate) second_from: Option<Money>,
+    /// From which amount on an identity is noted.
+    pub(crate) identity_from: Option<Money>,
+    /// The bank of the day is open.
+    pub(crate) open: bool,
+    /// How often it was opened.
+    pub(crate) days: u32,
+    /// Cash in the cage.
+    pub(crate) cash: Money,
+    /// Chips in the cage.
+    pub(crate) pieces: Pieces,
+    /// All chips that were put into use.
+    pub(crate) issued: Money,
+    /// Chips on record as missing, less those found over.
+    pub(crate) missing: Money,
+    /// Chips that patrons carry, by folded name; the empty name is whoever gave none.
+    pub(crate) holders: BTreeMap<String, Holder>,
+    /// The tables.
+    pub(crate) tables: BTreeMap<String, AtTable>,
+    /// Fills and credits that are not over, and the last that are.
+    pub(crate) transfers: BTreeMap<u32, Transfer>,
+    /// The number of the last one.
+    pub(crate) last_transfer: u32,
+    /// Boxes that are not counted, and the last that are.
+    pub(crate) boxes: BTreeMap<u32, DropBox>,
+    /// The number of the last box.
+    pub(crate) last_box: u32,
+    /// The number of the last slip of the window.
+    pub(crate) last_slip: u32,
+    /// Cash brought from outside, less what went there.
+    pub(crate) bank: Money,
+    /// Cash taken at the window.
+    pub(crate) taken: Money,
+    /// Cash paid at the window.
+    pub(crate) paid: Money,
+    /// Cash that came in boxes, as it was keyed.
+    pub(crate) dropped: Money,
+    /// Cash found over at counts, less what was short.
+    pub(crate) variance: Money,
+}
+
+/// A name by which a patron is found again however it was written: spaces and capitals do not count.
+pub fn folded(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Is this what a patron is called who gave no name: `#` and letters or figures? Their chips are those of whoever gave none.
+pub fn is_unnamed(name: &str) -> bool {
+    let number = name.strip_prefix('#').unwrap_or_default();
+    (1..=12).contains(&number.len()) && number.bytes().all(|letter| letter.is_ascii_alphanumeric())
+}
+
+/// Under which name the chips of a patron are found.
+pub(crate) fn holder_key(name: &str) -> String {
+    if is_unnamed(name) { String::new() } else { folded(name) }
+}
+
+impl Cage {
+    /// Is the bank of the day open?
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// The number of the day.
+    pub fn day(&self) -> u32 {
+        self.days
+    }
+
+    /// From which amounts on a second person and a noted identity are needed.
+    pub fn thresholds(&self) -> (Option<Money>, Option<Money>) {
+        (self.second_from, self.identity_from)
+    }
+
+    /// The chips in the cage.
+    pub fn pieces(&self) -> &Pieces {
+        &self.pieces
+    }
+
+    /// What somebody carries; whoever gave no name if none is said.
+    pub fn carried_by(&self, name: Option<&str>) -> Money {
+        self.holders.get(&holder_key(name.unwrap_or_default())).map_or(Money(0), |holder| holder.chips)
+    }
+
+    /// The name of a patron as it was first written.
+    pub fn known_as(&self, name: &str) -> Option<&str> {
+        self.holders
+            .get(&holder_key(name))
+            .filter(|holder| !holder.name.is_empty())
+            .map(|holder| holder.name.as_str())
+    }
+
+    /// Everybody who carries chips.
+    pub fn holders(&self) -> impl Iterator<Item = &Holder> {
+        self.holders.values().filter(|holder| holder.chips.0 != 0)
+    }
+
+    /// What the record says is at a table.
+    pub fn at_table(&self, table: &str) -> Option<AtTable> {
+        self.tables.get(table).copied()
+    }
+
+    /// Every table that the cage knows.
+    pub fn tables(&self) -> impl Iterator<Item = (&str, AtTable)> {
+        self.tables.iter().map(|(id, at)| (id.as_str(), *at))
+    }
+
+    /// Fills and credits, the newest first.
+    pub fn transfers(&self) -> impl Iterator<Item = &Transfer> {
+        self.transfers.values().rev()
+    }
+
+    /// A fill or credit.
+    pub fn transfer(&self, number: u32) -> Option<&Transfer> {
+        self.transfers.get(&number)
+    }
+
+    /// Drop boxes, the newest first.
+    pub fn boxes(&self) -> impl Iterator<Item = &DropBox> {
+        self.boxes.values().rev()
+    }
+}

@@ -1,0 +1,155 @@
+//! The window: cash for chips and back, and the chips that patrons carry to tables and away from them.
+
+use crate::acts::{CageFact, CageReason, Signed};
+use crate::bank::{PIT, WINDOW, chips, no, only, second};
+use crate::state::{Cage, is_unnamed};
+use crate::{CageRefusal, Judged};
+use aggregate::By;
+use baccarat::chips::Money;
+use baccarat::pieces::Pieces;
+
+/// The longest name of a patron, and the longest identity.
+const LONGEST: usize = 80;
+
+/// What is noted with money at the window.
+type Noted<'n> = (Option<&'n str>, Option<&'n Signed>);
+
+fn name(name: &str) -> Result<(), CageRefusal> {
+    let length = name.trim().chars().count();
+    match (1..=LONGEST).contains(&length) && !name.chars().any(char::is_control) {
+        true => Ok(()),
+        false => Err(no(
+            CageReason::NotAnAmount,
+            format!("found a name of {length} letters; allowed are 1 to {LONGEST}"),
+        )),
+    }
+}
+
+fn amount(chips: Money) -> Result<(), CageRefusal> {
+    match (1..=Money::MOST).contains(&chips.0) {
+        true => Ok(()),
+        false => Err(no(
+            CageReason::NotAnAmount,
+            format!("found {chips}; allowed is more than 0, up to a billion"),
+        )),
+    }
+}
+
+impl Cage {
+    /// From the thresholds on it takes a second person, and somebody whose identity was noted.
+    fn check_thresholds(
+        &self,
+        by: &By,
+        patron: Option<&str>,
+        worth: Money,
+        noted: Noted<'_>,
+    ) -> Result<(), CageRefusal> {
+        let (identity, signed) = noted;
+        if let Some(signed) = signed {
+            second(by, signed)?;
+        }
+        if let Some(from) = self.second_from.filter(|from| worth >= *from && signed.is_none()) {
+            return Err(no(
+                CageReason::NeedsSecond,
+                format!("{worth} takes a second person, from {from} on"),
+            ));
+        }
+        let named = patron.is_some_and(|name| !is_unnamed(name))
+            && identity.is_some_and(|identity| !identity.trim().is_empty());
+        if let Some(from) = self.identity_from.filter(|from| worth >= *from && !named) {
+            let message = format!("{worth} takes a name and a noted identity, from {from} on");
+            return Err(no(CageReason::NeedsIdentity, message));
+        }
+        identity.map_or(Ok(()), name)
+    }
+
+    pub(crate) fn judge_buy(
+        &self,
+        by: &By,
+        patron: Option<&str>,
+        pieces: &Pieces,
+        noted: Noted<'_>,
+    ) -> Judged {
+        only(by, WINDOW)?;
+        self.is_serving()?;
+        chips(pieces)?;
+        patron.map_or(Ok(()), name)?;
+        self.check_thresholds(by, patron, pieces.worth(), noted)?;
+        if !self.pieces.has(pieces) {
+            return Err(no(CageReason::NotEnough, format!("the cage has {}", self.pieces)));
+        }
+        let (identity, second) = (noted.0.map(str::to_owned), noted.1.cloned());
+        let (patron, pieces) = (patron.map(str::to_owned), pieces.clone());
+        Ok(vec![CageFact::Bought { slip: self.last_slip + 1, patron, pieces, identity, second }])
+    }
+
+    pub(crate) fn judge_redeem(
+        &self,
+        by: &By,
+        patron: Option<&str>,
+        pieces: &Pieces,
+        noted: Noted<'_>,
+    ) -> Judged {
+        only(by, WINDOW)?;
+        self.is_serving()?;
+        chips(pieces)?;
+        patron.map_or(Ok(()), name)?;
+        let worth = pieces.worth();
+        self.check_thresholds(by, patron, worth, noted)?;
+        let carried = self.carried_by(patron);
+        if carried < worth {
+            let who = patron.unwrap_or("whoever gave no name");
+            return Err(no(CageReason::NotEnough, format!("by the record {who} carries {carried}")));
+        }
+        if self.cash < worth {
+            return Err(no(CageReason::NotEnough, format!("the cage holds {} in cash", self.cash)));
+        }
+        let (identity, second) = (noted.0.map(str::to_owned), noted.1.cloned());
+        let (patron, pieces) = (patron.map(str::to_owned), pieces.clone());
+        Ok(vec![CageFact::Redeemed { slip: self.last_slip + 1, patron, pieces, identity, second }])
+    }
+
+    pub(crate) fn judge_colour(&self, by: &By, gives: &Pieces, gets: &Pieces) -> Judged {
+        only(by, WINDOW)?;
+        self.is_serving()?;
+        chips(gives)?;
+        chips(gets)?;
+        if gives.worth() != gets.worth() {
+            let message = format!("{} is given and {} taken", gives.worth(), gets.worth());
+            return Err(no(CageReason::NotAsAsked, message));
+        }
+        if !self.pieces.has(gets) {
+            return Err(no(CageReason::NotEnough, format!("the cage has {}", self.pieces)));
+        }
+        Ok(vec![CageFact::Coloured { gives: gives.clone(), gets: gets.clone() }])
+    }
+
+    pub(crate) fn judge_from_table(&self, table: &str, patron: &str, chips: Money) -> Judged {
+        self.knows(table)?;
+        name(patron)?;
+        amount(chips)?;
+        let (table, patron) = (table.to_owned(), patron.to_owned());
+        Ok(vec![CageFact::CarriedOff { table, patron, chips }])
+    }
+
+    pub(crate) fn judge_to_table(&self, table: &str, patron: &str, chips: Money, unnamed: bool) -> Judged {
+        self.knows(table)?;
+        name(patron)?;
+        amount(chips)?;
+        let carried = self.carried_by((!unnamed).then_some(patron));
+        if carried < chips {
+            let who = if unnamed { "whoever gave no name" } else { patron };
+            return Err(no(CageReason::NotEnough, format!("by the record {who} carries {carried}")));
+        }
+        let (table, patron) = (table.to_owned(), patron.to_owned());
+        Ok(vec![CageFact::BroughtTo { table, patron, chips, unnamed }])
+    }
+
+    pub(crate) fn judge_correction(&self, by: &By, table: &str, amount: Money, signed: &Signed) -> Judged {
+        only(by, PIT)?;
+        second(by, signed)?;
+        self.knows(table)?;
+        let (table, second) = (table.to_owned(), signed.clone());
+        Ok(vec![CageFact::TableCorrected { table, by: amount, second }])
+    }
+}

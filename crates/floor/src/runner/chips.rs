@@ -1,0 +1,363 @@
+//! Chips that come to a table or leave it, and its drop box: what happens here and what the cage records of it are one commit.
+//!
+//! So chips are never at two places, nor at none: whatever moment the house stops at, table and cage say the same.
+
+use super::{Ask, Runner, Running};
+use crate::admission::Request;
+use crate::cage_desk::{self, CageDesk};
+use crate::cards::command_id;
+use crate::commit::{NotDone, Recorded};
+use crate::keyed_by::Keyed;
+use baccarat::chips::Money;
+use cage::{CageAct, Pieces, Signed, folded, is_unnamed};
+use ledger::{By, CommandId};
+use people::clock;
+use people::denial::Denial;
+use people::role::Role;
+use people::viewer::Person;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use table::driver::patron as patron_actor;
+use table::{Act, Actor, Command, Name, notice, pay, people as patrons};
+use utoipa::ToSchema;
+
+/// Something that concerns a table and the cage.
+pub enum CageMove {
+    /// The dealer receives a fill, counted.
+    Fill {
+        /// The number of the fill.
+        number: u32,
+        /// What was counted.
+        pieces: Pieces,
+        /// Who approved it.
+        approver: Person,
+    },
+    /// The dealer counts out a credit.
+    Credit {
+        /// The number of the credit.
+        number: u32,
+        /// What was counted out.
+        pieces: Pieces,
+        /// Who approved it.
+        approver: Person,
+    },
+    /// The drop box is taken away.
+    TakeBox,
+    /// The float is put on record as it was counted.
+    Correct {
+        /// What was counted.
+        count: Money,
+        /// The chips by what each is worth.
+        pieces: Option<Pieces>,
+        /// Why it differs.
+        why: String,
+        /// Whoever counted too.
+        second: Signed,
+    },
+}
+
+/// What is at a table, as it is on record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Holdings {
+    /// Chips in the float.
+    #[schema(value_type = i64)]
+    pub float: Money,
+    /// Chips of patrons.
+    #[schema(value_type = i64)]
+    pub hands: Money,
+    /// Chips on the layout.
+    #[schema(value_type = i64)]
+    pub layout: Money,
+    /// Cash in the drop box, as it was keyed.
+    #[schema(value_type = i64)]
+    pub drop: Money,
+}
+
+impl Holdings {
+    /// All chips.
+    pub fn chips(&self) -> Money {
+        self.float + self.hands + self.layout
+    }
+}
+
+impl Running {
+    /// Does something that concerns the cage too.
+    pub async fn with_cage(&self, id: String, person: Person, what: CageMove) -> Result<Recorded, Denial> {
+        self.ask(|reply| Ask::Cage { id, person, what, reply }).await?
+    }
+
+    /// What is at the table, as it is on record.
+    pub async fn holdings(&self) -> Result<Holdings, Denial> {
+        self.ask(|reply| Ask::Holdings { reply }).await
+    }
+
+    /// Somebody who no longer works here is signed off; everybody if nobody is named.
+    pub async fn sign_off(&self, name: Option<Name>) -> Result<(), Denial> {
+        self.ask(|reply| Ask::SignOff { name, reply }).await?
+    }
+}
+
+/// Acts that only come together with the cage's record, in a house that has a cage.
+pub(super) fn needs_cage(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Pay(
+            pay::Act::Fill { .. }
+                | pay::Act::Credit { .. }
+                | pay::Act::CorrectFloat { .. }
+                | pay::Act::TakeDropBox
+        ) | Act::People(patrons::Act::TakeChips)
+    )
+}
+
+/// Acts that take a signature of somebody else: a typed name is none.
+pub fn signature_of(act: &Act) -> Option<&Name> {
+    match act {
+        Act::Pay(
+            pay::Act::Fill { signed, .. }
+            | pay::Act::Credit { signed, .. }
+            | pay::Act::CountFloat { signed, .. },
+        ) => Some(signed),
+        _ => None,
+    }
+}
+
+/// Acts that rest on a count, which somebody signs in the same command.
+pub fn rests_on_count(act: &Act) -> Option<Money> {
+    match act {
+        Act::Notice(notice::Act::Close { count } | notice::Act::Reopen { count, .. }) => Some(*count),
+        _ => None,
+    }
+}
+
+impl Runner {
+    pub(super) fn holdings(&self) -> Holdings {
+        let state = self.table().state();
+        let hands = state.patrons.values().map(|patron| patron.chips).sum();
+        let chips = state.all_chips() + state.brought;
+        Holdings { float: state.float, hands, layout: chips - state.float - hands, drop: state.drop }
+    }
+
+    /// The cage takes up a table that it does not know, with the chips that are at it.
+    pub(super) async fn be_adopted(&mut self) -> Result<(), Denial> {
+        let Some(cage) = self.cage.clone() else { return Ok(()) };
+        let ledger = self.commit.ledger().clone();
+        if cage.read(&ledger).await?.state().at_table(&self.config.id).is_some() {
+            return Ok(());
+        }
+        let act = CageAct::AdoptTable { table: self.config.id.clone(), chips: self.holdings().chips() };
+        let id = own(&format!("adopted:{}", self.config.id))?;
+        cage.ask(&ledger, &id, By::new("house", "operator"), act).await.map(drop)
+    }
+
+    /// A patron's name as it is known here, however it was written this time.
+    pub(super) async fn as_known(&self, name: &Name) -> Name {
+        if is_unnamed(&name.0) {
+            return name.clone();
+        }
+        let wanted = folded(&name.0);
+        if let Some(known) = self.table().state().patrons.keys().find(|known| folded(&known.0) == wanted) {
+            return known.clone();
+        }
+        let Some(cage) = &self.cage else { return name.clone() };
+        let Ok(register) = cage.read(self.commit.ledger()).await else { return name.clone() };
+        register.state().known_as(&name.0).map_or_else(|| name.clone(), Name::from)
+    }
+
+    /// Chips of patrons who are gone go along with them, as soon as they are theirs and no longer on the layout.
+    pub(super) async fn carry_off(&mut self) {
+        self.carrying = false;
+        let Some(cage) = self.cage.clone() else { return };
+        let gone = self.table().state().patrons.iter().filter(|(_, patron)| !patron.present);
+        let gone: Vec<(Name, Money)> = gone
+            .filter(|(_, patron)| patron.chips.0 > 0)
+            .map(|(name, patron)| (name.clone(), patron.chips))
+            .collect();
+        for (name, chips) in gone {
+            let Ok(id) = self.own_id() else { return };
+            let act = CageAct::FromTable { table: self.config.id.clone(), patron: name.to_string(), chips };
+            let command = vec![patrons::Act::TakeChips.into()];
+            let by = By::new(&*name.0, "player");
+            let done =
+                self.together(&id, (command, patron_actor(&name).into()), (&cage, act, by), None).await;
+            if let Err(denial) = done {
+                tracing::warn!(
+                    table = self.config.id,
+                    ?denial,
+                    "chips of a patron who is gone stay at the table"
+                );
+            }
+        }
+    }
+
+    /// A player who comes with chips puts them on the table.
+    pub(super) async fn bring_along(&mut self, name: &Name) {
+        let Some(cage) = self.cage.clone() else { return };
+        let Ok(register) = cage.read(self.commit.ledger()).await else { return };
+        let chips = register.state().carried_by(Some(&name.0));
+        drop(register);
+        if chips.0 <= 0 {
+            return;
+        }
+        let Ok(id) = self.own_id() else { return };
+        let act = CageAct::ToTable {
+            table: self.config.id.clone(),
+            patron: name.to_string(),
+            chips,
+            unnamed: false,
+        };
+        let acts = vec![patrons::Act::BringChips { chips }.into()];
+        let by = By::new(&*name.0, "player");
+        // Chips that this table does not take stay in the patron's pocket.
+        let _ = self.together(&id, (acts, patron_actor(name).into()), (&cage, act, by), None).await;
+    }
+
+    /// A patron brings chips, or a dealer keys it for one. Chips that were got without a name may be anybody's.
+    pub(super) async fn bring(&mut self, id: &CommandId, request: &Request) -> Result<Recorded, Denial> {
+        let [Act::People(patrons::Act::BringChips { chips })] = request.acts[..] else {
+            return Err(Denial::unprocessable("acts: chips are brought in a command of their own"));
+        };
+        let (person, act) = (&request.asker.person, &request.acts[0]);
+        match request.asker.patron.is_some() {
+            true => self.admission().may_key(person, act)?,
+            false => self.admission().may_ask(person, act)?,
+        }
+        let none = || Denial::conflict("no-cage", "this house keeps no cage; chips are bought at the table");
+        let cage = self.cage.clone().ok_or_else(none)?;
+        let keyed_by = request.asker.patron.as_ref().map(|_| request.asker.person.actor());
+        let name = request.asker.patron.as_ref().unwrap_or(&request.asker.person.name).clone();
+        let unnamed = {
+            let register = cage.read(self.commit.ledger()).await?;
+            let own = register.state().carried_by(Some(&name.0));
+            keyed_by.is_some() && own < chips && register.state().carried_by(None) >= chips
+        };
+        let patron = name.to_string();
+        let act = CageAct::ToTable { table: self.config.id.clone(), patron, chips, unnamed };
+        let by = match &keyed_by {
+            Some(_) => cage_desk::by(&request.asker.person),
+            None => By::new(&*name.0, "player"),
+        };
+        let command = (request.acts.clone(), patron_actor(&name).into());
+        self.together(id, command, (&cage, act, by), keyed_by.as_ref()).await
+    }
+
+    pub(super) async fn with_cage(
+        &mut self,
+        id: &str,
+        person: &Person,
+        what: CageMove,
+    ) -> Result<Recorded, Denial> {
+        self.check_service(person.role)?;
+        let none = || Denial::conflict("no-cage", "this house keeps no cage");
+        let cage = self.cage.clone().ok_or_else(none)?;
+        let id = own(id)?;
+        let table = self.config.id.clone();
+        let (act, asks, who) = match what {
+            CageMove::Fill { number, pieces, approver } => {
+                let (amount, signed) = (pieces.worth(), person.name.clone());
+                let same = {
+                    let register = cage.read(self.commit.ledger()).await?;
+                    register.state().transfer(number).is_none_or(|transfer| transfer.pieces == pieces)
+                };
+                if !same {
+                    return self.stop_fill(&cage, &id, person, CageAct::Receive { number, pieces }).await;
+                }
+                let counted = Some(pieces.clone());
+                (
+                    pay::Act::Fill { amount, signed, pieces: counted },
+                    CageAct::Receive { number, pieces },
+                    approver,
+                )
+            }
+            CageMove::Credit { number, pieces, approver } => {
+                let (amount, signed) = (pieces.worth(), person.name.clone());
+                let counted = Some(pieces.clone());
+                (
+                    pay::Act::Credit { amount, signed, pieces: counted },
+                    CageAct::Send { number, pieces },
+                    approver,
+                )
+            }
+            CageMove::TakeBox => {
+                let keyed = self.table().state().drop;
+                let dealers = self.shown.tally.keyed_by_dealer(keyed);
+                (pay::Act::TakeDropBox, CageAct::TakeBox { table, keyed, dealers }, person.clone())
+            }
+            CageMove::Correct { count, pieces, why, second } => {
+                let by = count - self.table().state().float;
+                let act = CageAct::CorrectTable { table, by, second };
+                (pay::Act::CorrectFloat { count, why, pieces }, act, person.clone())
+            }
+        };
+        let roles = who.role.parts().to_vec();
+        let mut acts: Vec<Act> = vec![act.into()];
+        // Whoever answers for it is on duty for as long as it takes.
+        if !self.table().state().staff.contains_key(&who.name) {
+            acts = vec![patrons::Act::SignOn.into(), acts.remove(0), patrons::Act::SignOff.into()];
+        }
+        let command = (acts, table::Person { name: who.name.clone(), roles });
+        self.together(&id, command, (&cage, asks, cage_desk::by(person)), None).await
+    }
+
+    /// What was counted is not what was counted out: that goes on record, and nothing arrives.
+    async fn stop_fill(
+        &mut self,
+        cage: &Arc<CageDesk>,
+        id: &CommandId,
+        person: &Person,
+        act: CageAct,
+    ) -> Result<Recorded, Denial> {
+        let ledger = self.commit.ledger().clone();
+        cage.ask(&ledger, id, cage_desk::by(person), act).await?;
+        let message =
+            "what was counted is not what was counted out: nothing arrives until somebody has looked";
+        Err(Denial::conflict("counts-differ", message))
+    }
+
+    async fn together(
+        &mut self,
+        id: &CommandId,
+        (acts, by): (Vec<Act>, table::Person),
+        (cage, act, asks): (&Arc<CageDesk>, CageAct, By),
+        keyed_by: Option<&Actor>,
+    ) -> Result<Recorded, Denial> {
+        let ledger = self.commit.ledger().clone();
+        let mut register = match cage.lock(&ledger).await {
+            Ok(register) => register,
+            Err(fault) => return Err(self.not_done(NotDone::from(fault))),
+        };
+        let command = Command::all(acts, by, clock::now());
+        let done = self.commit.with_cage(id, command, (&mut *register, act, asks), keyed_by).await;
+        drop(register);
+        let recorded = done.map_err(|fault| self.not_done(fault))?;
+        self.take_in(&recorded, keyed_by.map(Keyed::from).as_ref());
+        Ok(recorded)
+    }
+
+    /// Somebody who no longer works here, or everybody whose shift is over, is signed off. The automatic dealer goes on.
+    pub(super) async fn sign_off(&mut self, name: Option<&Name>) -> Result<(), Denial> {
+        let goes = |known: &Name| name.map_or(self.is_felt(), |name| name == known);
+        let staff = self.table().state().staff.iter().filter(|(known, _)| goes(known));
+        let gone: Vec<Actor> = staff
+            .filter_map(|(name, roles)| Some(Actor { name: name.clone(), role: *roles.iter().next()? }))
+            .collect();
+        for by in gone {
+            let id = self.own_id()?;
+            self.signs_off(&id, by).await?;
+        }
+        Ok(())
+    }
+}
+
+fn own(id: &str) -> Result<CommandId, Denial> {
+    command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))
+}
+
+/// Who deals where. Tables share it, so that one dealer deals at one table.
+pub type Dealing = std::sync::Mutex<BTreeMap<Name, String>>;
+
+/// Is this somebody who deals as their own work?
+pub(super) fn deals(person: &Person) -> bool {
+    person.role == Role::Dealer
+}

@@ -1,0 +1,141 @@
+//! How quick a player's page is: from the link to the first wager, from a tap to the accepted wager, from an event to the screen, in a real
+//! browser with the window of a phone, while other tables are dealt and played on the same machine.
+//!
+//! ```sh
+//! cargo run --release --workspace --example pace                       # 100 tables, 100 taps
+//! cargo run --release --workspace --example pace -- 20 50
+//! ```
+//!
+//! It needs Debian's `chromium` and `chromium-driver`.
+
+#[allow(dead_code)]
+#[path = "../tests/browser/browser.rs"]
+mod browser;
+#[allow(dead_code)]
+#[path = "../tests/browser/line.rs"]
+mod line;
+#[allow(dead_code)]
+#[path = "../tests/browser/place.rs"]
+mod place;
+
+use browser::Browser;
+use floor::config::CardsFrom;
+use floor::regulars::Regulars;
+use floor::timing::Pace;
+use house::settings::HouseSettings;
+use people::role::Role;
+use place::Place;
+use serde_json::Value;
+
+/// A table that waits for its one player, and one that is played all the time.
+const QUIET: &str = "quiet";
+const BUSY: &str = "t-0";
+/// Rounds from the link to the first wager.
+const ROUNDS: usize = 12;
+/// Messages of the busy table whose way to the screen is timed.
+const MESSAGES: usize = 100;
+/// How many are timed by one script, which a browser lets run for half a minute.
+const TOGETHER: usize = 10;
+
+#[tokio::main]
+async fn main() {
+    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<usize>().expect("a number"));
+    let (tables, taps) = (arguments.next().unwrap_or(100), arguments.next().unwrap_or(100));
+    let place = Place::with(|settings| many_tables(settings, tables)).await;
+    let browser = Browser::start(&[]).await;
+    browser.size(390, 844).await;
+
+    let mut links = Vec::new();
+    for _ in 0..ROUNDS {
+        browser.client.delete_all_cookies().await.expect("nobody is known");
+        links.push(first_wager(&place, &browser).await);
+    }
+    let tapped = timed(&browser, TAPS, taps).await;
+    browser.go(&place.page(&format!("/tables/{BUSY}"))).await;
+    let shown = timed(&browser, SHOWN, MESSAGES).await;
+    println!("{tables} tables are played; figures in milliseconds   median      p95     most");
+    for (what, figures) in [
+        ("from the link to the first accepted wager, 3 clicks", links),
+        ("from a tap to the accepted wager", tapped),
+        ("from an event to the screen", shown),
+    ] {
+        println!("{what:<52} {}", told(figures));
+    }
+    browser.close().await;
+    place.close().await;
+}
+
+/// Tables of the demonstration's books that regulars play without end, and a quiet one.
+fn many_tables(settings: &mut HouseSettings, tables: usize) {
+    settings.tables.retain(|table| table.cards == CardsFrom::Sealed);
+    let usual = settings.tables.clone();
+    let busy = (0..tables).map(|nth| {
+        let mut table = usual[nth % usual.len()].clone();
+        table.id = format!("t-{nth}");
+        let pace = Pace { betting_seconds: 5, ..Pace::default() };
+        (table.pace, table.regulars) = (pace, Regulars::Always);
+        table
+    });
+    let mut quiet = usual[1].clone();
+    (quiet.id, quiet.regulars, quiet.pace.betting_seconds) = (QUIET.to_owned(), Regulars::None, 36_000);
+    settings.tables = std::iter::once(quiet).chain(busy).collect();
+    (settings.hourly_draw, settings.requests_a_second) = (false, 1_000_000);
+}
+
+/// Waits until something holds, looked at with every frame that is drawn.
+const WAIT: &str = "window.until = (holds) => new Promise((done) => { const look = () => (holds() ? done() : requestAnimationFrame(look)); look(); }),";
+
+/// From the link to the first wager that the house has accepted: three clicks. Gives the milliseconds.
+async fn first_wager(place: &Place, browser: &Browser) -> f64 {
+    let begun = std::time::Instant::now();
+    browser.go(&place.door(Role::Player, "/")).await;
+    let click = |css: &str| {
+        format!(
+            "{WAIT} until(() => document.querySelector({css:?})?.checkVisibility()).then(() => document.querySelector({css:?}).click())"
+        )
+    };
+    // The door leads on by itself; a script that a page takes with it is asked again on the next.
+    while browser.value("location.pathname === '/'").await != Value::Bool(true) {}
+    browser.promised(&click(&format!("[data-table={QUIET}] a.gold"))).await;
+    while browser.value(&format!("location.pathname === '/tables/{QUIET}'")).await != Value::Bool(true) {}
+    browser.promised(&click("#seating button[type=submit]")).await;
+    let bet = "until(() => document.querySelector('[data-wager=player]')?.getAttribute('aria-disabled') === 'false' && document.getElementById('tray').checkVisibility()) \
+               .then(() => document.querySelector('[data-wager=player]').click()) \
+               .then(() => until(() => document.querySelector('[data-wager=player]:not(.pending) .pile') !== null))";
+    browser.promised(bet).await;
+    begun.elapsed().as_secs_f64() * 1_000.0
+}
+
+/// Taps on a box, each taken back before the next.
+const TAPS: &str = "async (taps) => { const took = []; const box = document.querySelector('[data-wager=banker]'); \
+    const settled = () => !box.classList.contains('pending'); const lies = () => box.querySelector('.pile') !== null; \
+    const rest = () => new Promise((done) => setTimeout(done, 400)); \
+    for (let i = 0; i < taps; i += 1) { await rest(); const begun = performance.now(); box.click(); \
+      await until(() => settled() && lies()); took.push(performance.now() - begun); \
+      await rest(); document.getElementById('undo').click(); await until(() => settled() && !lies()); } return took; }";
+
+/// How long after the house told it each message of the table was drawn.
+const SHOWN: &str = "(wanted) => new Promise((done) => { const took = []; const table = document.getElementById('table'); \
+    const seen = new MutationObserver(() => requestAnimationFrame(() => { took.push(Date.now() - Number(table.dataset.told)); \
+      if (took.length >= wanted) { seen.disconnect(); done(took); } })); \
+    seen.observe(table, { attributes: true, attributeFilter: ['data-told'] }); })";
+
+/// Times something so many times.
+async fn timed(browser: &Browser, script: &str, wanted: usize) -> Vec<f64> {
+    let mut figures = Vec::new();
+    while figures.len() < wanted {
+        figures.extend(numbers(browser.promised(&format!("{WAIT} ({script})({TOGETHER})")).await));
+    }
+    figures
+}
+
+fn numbers(told: Value) -> Vec<f64> {
+    let Value::Array(told) = told else { panic!("{told}") };
+    told.iter().filter_map(Value::as_f64).collect()
+}
+
+fn told(mut figures: Vec<f64>) -> String {
+    figures.sort_by(f64::total_cmp);
+    let at = |share: f64| figures[((figures.len() - 1) as f64 * share).round() as usize];
+    format!("{:8.0} {:8.0} {:8.0}", at(0.5), at(0.95), at(1.0))
+}

@@ -1,0 +1,379 @@
+//! What a house costs that has grown old: one is dealt as fast as the machine can, over days of its own clock, and then opened, searched and
+//! reported on.
+//!
+//! ```sh
+//! cargo run --release -p house --example years -- make /tmp/old 100000        # coups; then tables (50) and days (30)
+//! cargo run --release -p house --example years -- measure /tmp/young /tmp/old # each after the other, the second against the first
+//! cargo run --release -p house --example years -- durable 50 20               # tables, seconds: durable coups a second, syncs, bytes
+//! ```
+//!
+//! Everything goes through a real house: sealed shoes, regulars who wager, checkpoints, snapshots, the log on disk. Its clock is carried on to
+//! the next day whenever that day's share of the coups was dealt, so that the house ends some days from now; a house that opens behind its own log goes
+//! on from there. What opens it is a process of its own each time, so that its memory is its own.
+
+use floor::config::CardsFrom;
+use floor::regulars::Regulars;
+use floor::timing::Pace;
+use house::demonstration;
+use house::house::{House, Tasks};
+use house::settings::HouseSettings;
+use office::report::{self, Kind, ReportQuery};
+use office::watch::Search;
+use people::clock;
+use people::role::Role;
+use people::viewer::{Person, Viewer};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Row};
+use std::error::Error;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+use table::Time;
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// No pauses: a coup is dealt as soon as the regulars have wagered.
+const PACE: Pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, answer_seconds: 0 };
+const DAY: i64 = 86_400_000;
+/// How often something short is measured; told is the median.
+const TIMES: u32 = 50;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["make", folder, coups, ref rest @ ..] => make(Path::new(folder), coups, rest),
+        ["measure", ref folders @ ..] if !folders.is_empty() => measure(folders),
+        ["open", folder, tables] => runtime().and_then(|run| run.block_on(open(Path::new(folder), tables))),
+        ["ask", folder] => runtime().and_then(|run| run.block_on(ask(Path::new(folder)))),
+        ["durable", ref rest @ ..] => durable(rest),
+        _ => {
+            Err("allowed are: make FOLDER COUPS [TABLES DAYS], measure FOLDER…, durable [TABLES SECONDS]"
+                .into())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("years: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn runtime() -> Outcome<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+}
+
+/// A house with so many tables of the demonstration's books, with sealed shoes.
+fn settings(folder: &Path, tables: usize, regulars: Regulars) -> Outcome<HouseSettings> {
+    let mut settings = demonstration::settings("127.0.0.1:0".parse()?, folder)?;
+    settings.tables.retain(|table| table.cards == CardsFrom::Sealed);
+    let usual = settings.tables.clone();
+    let table = |nth: usize| {
+        let mut table = usual[nth % usual.len()].clone();
+        table.id = format!("t-{nth}");
+        (table.pace, table.regulars) = (PACE, regulars);
+        table
+    };
+    settings.tables = (0..tables).map(table).collect();
+    settings.hourly_draw = false;
+    Ok(settings)
+}
+
+async fn opened(settings: HouseSettings) -> Outcome<(std::sync::Arc<House>, Tasks)> {
+    let vault = house::vaulted::vault_here(&settings);
+    let (house, tasks) = House::open(settings, vault).await?;
+    match house.trouble.first() {
+        Some(trouble) => Err(trouble.clone().into()),
+        None => Ok((house, tasks)),
+    }
+}
+
+fn dealt(house: &House) -> u64 {
+    house.tables().iter().map(|table| u64::from(table.posted(|posted| posted.lobby.coups))).sum()
+}
+
+fn make(folder: &Path, coups: &str, rest: &[&str]) -> Outcome<()> {
+    let number = |place: usize, usual: u64| rest.get(place).map_or(Ok(usual), |text| text.parse());
+    let (coups, tables, days) = (coups.parse::<u64>()?, number(0, 50)?, number(1, 30)?.max(1));
+    runtime()?.block_on(async {
+        let begun = Instant::now();
+        let (house, tasks) = opened(settings(folder, usize::try_from(tables)?, Regulars::Always)?).await?;
+        let from = clock::now();
+        for day in 1..=days {
+            while dealt(&house) < coups * day / days {
+                if let Some(why) = house.floor.ledger.stopped() {
+                    return Err(why.to_owned().into());
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            if day < days {
+                let _ = clock::go_on_from(Time(from.0 + i64::try_from(day)? * DAY));
+            }
+        }
+        let found = dealt(&house);
+        house.stop(tasks).await;
+        println!(
+            "{found} coups at {tables} tables over {days} days in {:.0} s",
+            begun.elapsed().as_secs_f64()
+        );
+        Ok(())
+    })
+}
+
+/// Figures of a process: what is written after a word in a file of the system.
+fn figure(file: &str, word: &str) -> Outcome<u64> {
+    let text = std::fs::read_to_string(file)?;
+    let line = text.lines().find_map(|line| line.strip_prefix(word)).ok_or("a figure is missing")?;
+    Ok(line.trim().trim_end_matches(" kB").trim().parse()?)
+}
+
+/// Opens the house with so many of its tables: when it is ready, and its memory.
+async fn open(folder: &Path, tables: &str) -> Outcome<()> {
+    let settings = settings(folder, tables.parse()?, Regulars::None)?;
+    let begun = Instant::now();
+    let (house, tasks) = opened(settings).await?;
+    let ready = begun.elapsed();
+    // What opening needed for a moment is given back.
+    house::memory::give_back();
+    let memory = figure("/proc/self/status", "VmRSS:")?;
+    let begun = Instant::now();
+    house.stop(tasks).await;
+    println!("{} {memory} {}", ready.as_micros(), begun.elapsed().as_micros());
+    Ok(())
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1_000.0)
+}
+
+/// The median of so many turns.
+async fn median<F: Future<Output = Outcome<()>>>(mut turn: impl FnMut(u32) -> F) -> Outcome<Duration> {
+    let mut times = Vec::new();
+    for nth in 0..TIMES {
+        let begun = Instant::now();
+        turn(nth).await?;
+        times.push(begun.elapsed());
+    }
+    times.sort();
+    Ok(times[times.len() / 2])
+}
+
+/// Opens the house and asks of it what grows in a house that is badly built.
+async fn ask(folder: &Path) -> Outcome<()> {
+    let tables = tables_of(folder).await?;
+    let (house, tasks) = opened(settings(folder, tables, Regulars::None)?).await?;
+    let (coups, all) = (dealt(&house), house.tables());
+    let table = &all[0];
+    let last = table.posted(|posted| posted.lobby.coups);
+    let refused = |denial: people::denial::Denial| denial.message;
+    let eve = || Viewer::Person(Person { name: "eve".into(), role: Role::Inspector });
+    let oldest = table.coups(eve(), Some(2), 1).await.map_err(refused)?;
+    if oldest.coups.len() != 1 {
+        return Err("the first coup is not found".into());
+    }
+    // Spread over the whole life of the table.
+    let numbers: Vec<u32> = (0..TIMES).map(|nth| 2 + (last.saturating_sub(2)) / TIMES * nth).collect();
+    let by_number =
+        median(|nth| {
+            let before = numbers[nth as usize];
+            async move {
+                table.coups(eve(), Some(before), 1).await.map(drop).map_err(|denial| refused(denial).into())
+            }
+        })
+        .await?;
+    tell("a coup of a table by its number", by_number);
+    let search = |ask: Search| {
+        let house = &house;
+        async move { house.watch.search(&ask, 20).await.map(drop).map_err(|denial| refused(denial).into()) }
+    };
+    let begun = Instant::now();
+    search(Search::default()).await.map_err(|error: Box<dyn Error + Send + Sync>| error)?;
+    tell("the first search, which brings the index up", begun.elapsed());
+    for (what, ask) in searches(last) {
+        let found = median(|_| search(ask.clone())).await?;
+        tell(&format!("search by {what}"), found);
+    }
+    let begun = Instant::now();
+    replay(&house, last / 2).await?;
+    tell("a coup stepped through, the first time", begun.elapsed());
+    let replay = median(|nth| {
+        let (house, number) = (&house, numbers[nth as usize]);
+        async move { replay(house, number).await }
+    })
+    .await?;
+    tell("a coup stepped through", replay);
+    reports(&house).await?;
+    println!("{coups} coups");
+    house.stop(tasks).await;
+    Ok(())
+}
+
+async fn replay(house: &House, number: u32) -> Outcome<()> {
+    let finder = house.watch.finder("t-0").await.map_err(|denial| denial.message)?;
+    let found = finder.replay(number).await.map_err(|fault| fault.to_string())?;
+    match found.holds && found.coup.coup == number {
+        true => Ok(()),
+        false => Err(format!("coup {number} is not found as it was").into()),
+    }
+}
+
+fn tell(what: &str, time: Duration) {
+    println!("{what:<52} {:>12}", milliseconds(time));
+}
+
+fn searches(last: u32) -> Vec<(&'static str, Search)> {
+    let table = || Some("t-0".to_owned());
+    vec![
+        ("number", Search { table: table(), coup: Some(last / 2), ..Search::default() }),
+        ("person", Search { person: Some("Alma".to_owned()), ..Search::default() }),
+        ("winner", Search { table: table(), winner: Some("tie".to_owned()), ..Search::default() }),
+        ("cards", Search { cards: Some("9S 9H".to_owned()), ..Search::default() }),
+    ]
+}
+
+/// Every report of the day before the last, twice, and of the day that is on.
+async fn reports(house: &House) -> Outcome<()> {
+    let clocks = house.settings.clocks();
+    let today = clocks.trading_day(clock::now());
+    let yesterday = clocks.trading_day(Time(clock::now().0 - DAY));
+    for (name, day) in [
+        ("closed day, the first time", &yesterday),
+        ("closed day, again", &yesterday),
+        ("current day", &today),
+        ("current day, again", &today),
+    ] {
+        for kind in Kind::ALL {
+            let asked = ReportQuery { day: Some(day.clone()), ..ReportQuery::default() };
+            let begun = Instant::now();
+            let made =
+                report::make((&house.floor, &house.shifts, &house.current), clocks.clone(), kind, &asked)
+                    .await;
+            let made = made.map_err(|denial| denial.message)?;
+            if !made.balances {
+                return Err(format!("the {} report of {day} does not balance", kind.word()).into());
+            }
+            tell(&format!("report {}, {name}", kind.word()), begun.elapsed());
+        }
+    }
+    Ok(())
+}
+
+/// How many tables the log has.
+async fn tables_of(folder: &Path) -> Outcome<usize> {
+    let store = ledger::store::read_only(folder.join("ledger").as_path()).await?;
+    let tables = store.streams_of("table").await?.len();
+    store.close().await?;
+    Ok(tables)
+}
+
+/// One house after the other.
+fn measure(folders: &[&str]) -> Outcome<()> {
+    let mut first: Option<f64> = None;
+    for folder in folders {
+        println!("{folder}");
+        let tables = runtime()?.block_on(tables_of(Path::new(folder)))?;
+        // The first opening verifies what came since, as the first of any house does; what is told is the next.
+        child(&["open", folder, &tables.to_string()])?;
+        let mut all: Vec<Vec<f64>> = Vec::new();
+        for _ in 0..5 {
+            all.push(numbers(&child(&["open", folder, &tables.to_string()])?)?);
+        }
+        all.sort_by(|one, other| one[0].total_cmp(&other[0]));
+        let [ready, memory, stop] = all[2][..] else { return Err("figures are missing".into()) };
+        let alone = numbers(&child(&["open", folder, "1"])?)?;
+        let table = (ready - alone[0]) / (tables - 1).max(1) as f64;
+        println!(
+            "{:<52} {:>9.0} ms{}",
+            "ready",
+            ready / 1e3,
+            first.map_or(String::new(), |first| format!(", {:.2} times the first", ready / first))
+        );
+        println!("{:<52} {:>9.1} ms", "each further table", table / 1e3);
+        println!(
+            "{:<52} {:>9.0} kB",
+            "memory of each further table",
+            (memory - alone[1]) / (tables - 1).max(1) as f64
+        );
+        println!("{:<52} {:>9.0} ms", "stopping", stop / 1e3);
+        let sizes = snapshot_sizes(Path::new(folder))?;
+        println!(
+            "{:<52} {:>9.1} kB",
+            "the largest snapshot",
+            sizes.iter().max().copied().unwrap_or(0) as f64 / 1e3
+        );
+        println!(
+            "{:<52} {:>9.1} kB",
+            "all that is kept of a table",
+            sizes.iter().sum::<u64>() as f64 / 1e3 / tables as f64
+        );
+        print!("{}", child(&["ask", folder])?);
+        first = first.or(Some(ready));
+    }
+    Ok(())
+}
+
+fn child(arguments: &[&str]) -> Outcome<String> {
+    let done = Command::new(std::env::current_exe()?).args(arguments).output()?;
+    match done.status.success() {
+        true => Ok(String::from_utf8(done.stdout)?),
+        false => Err(String::from_utf8_lossy(&done.stderr).into_owned().into()),
+    }
+}
+
+fn numbers(text: &str) -> Outcome<Vec<f64>> {
+    Ok(text.split_whitespace().map(str::parse).collect::<Result<_, _>>()?)
+}
+
+fn snapshot_sizes(folder: &Path) -> Outcome<Vec<u64>> {
+    let mut sizes = Vec::new();
+    for file in std::fs::read_dir(folder.join("ledger/snapshots"))? {
+        sizes.push(file?.metadata()?.len());
+    }
+    Ok(sizes)
+}
+
+/// Durable coups a second, with the commits of a coup and the bytes written for each that is kept.
+fn durable(rest: &[&str]) -> Outcome<()> {
+    let number = |place: usize, usual: usize| rest.get(place).map_or(Ok(usual), |text| text.parse());
+    let (tables, seconds) = (number(0, 50)?, number(1, 20)?);
+    let folder = tempfile::tempdir_in(std::env::current_dir()?)?;
+    runtime()?.block_on(async {
+        let (house, tasks) = opened(settings(folder.path(), tables, Regulars::Always)?).await?;
+        // Everybody sits down first.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let before =
+            (dealt(&house), figure("/proc/self/io", "wchar:")?, commits(&house)?, kept(folder.path()).await?);
+        let begun = Instant::now();
+        tokio::time::sleep(Duration::from_secs(u64::try_from(seconds)?)).await;
+        let took = begun.elapsed().as_secs_f64();
+        let after =
+            (dealt(&house), figure("/proc/self/io", "wchar:")?, commits(&house)?, kept(folder.path()).await?);
+        let coups = (after.0 - before.0) as f64;
+        println!("tables                  {tables}");
+        println!("durable coups a second  {:.0}", coups / took);
+        println!("commits a coup          {:.2}", (after.2 - before.2) / coups);
+        println!("bytes kept a coup       {:.0}", (after.3 - before.3) as f64 / coups);
+        println!("written for each kept   {:.2}", (after.1 - before.1) as f64 / (after.3 - before.3) as f64);
+        house.stop(tasks).await;
+        Ok(())
+    })
+}
+
+/// How many commits there were since the house opened.
+fn commits(house: &House) -> Outcome<f64> {
+    let figures = house.metrics.written();
+    let line = figures.lines().find_map(|line| line.strip_prefix("croupier_append_seconds_count "));
+    Ok(line.ok_or("no figures")?.trim().parse()?)
+}
+
+/// The bytes of everything that is kept.
+async fn kept(folder: &Path) -> Outcome<u64> {
+    let options = SqliteConnectOptions::new().filename(folder.join("ledger/ledger.db")).read_only(true);
+    let mut file = options.connect().await?;
+    let sql = "SELECT sum(length(stream) + length(actor) + length(role) + length(command) + length(records) + 96 + 24) FROM entry";
+    let bytes: i64 = sqlx::query(sql).fetch_one(&mut file).await?.try_get(0)?;
+    file.close().await?;
+    Ok(u64::try_from(bytes)?)
+}

@@ -1,0 +1,24 @@
+# The statement on accessibility.
+access-told = The pages are made to the Web Content Accessibility Guidelines 2.2, level AA. This says page by page how that was tested, and what is known not to hold. The tests run with every change.
+access-pages = Page by page
+access-page = Page
+access-address = Address
+access-how = How it was tested
+access-tested-axe = Without a fault that axe-core finds, contrast measured over every background, no wider than the window: in English and Chinese, at 390 and 1440 pixels.
+access-tested-states = The same in every state of a coup: waiting, betting, a wager on its way and accepted, refused, cards, won, lost, dialogs. Played by keyboard alone. What a screen reader hears of a coup is written down and checked.
+access-tested-work = The same, and led through an evening's work in a real browser.
+access-table = A table
+access-several = Several tables
+access-sign = A table's sign
+access-dealer = Dealer's console
+access-offers = What helps
+access-offer-1 = Everything can be done with the keyboard; at a table the key ? shows all keys.
+access-offer-2 = A screen reader hears when five seconds are left, every card, the result and what you were paid, and that betting opened; at a table whose clock starts with the first wager it does not hear that after a coup, which is a fault that we know.
+access-offer-3 = Nothing is told by colour alone: results carry letters, wagers carry words.
+access-offer-4 = Nothing moves for whoever has asked their system for less motion.
+access-offer-5 = Text can be made twice as big, and a page is never wider than its window.
+access-offer-6 = Sound is off unless you turn it on, and says nothing that is not also seen.
+access-not = What does not hold
+access-not-english = Clauses, pay tables and the names of wagers are the books' own English. They are marked as English for screen readers and are not translated.
+access-not-squeeze = The time to bet and the time to turn cards are limits of the game that cannot be lengthened for one player (success criterion 2.2.1, real-time exception).
+access-not-people = No people with disabilities have tried the pages yet; these are the results of tools and of our own use.

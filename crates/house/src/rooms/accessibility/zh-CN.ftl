@@ -1,0 +1,24 @@
+# The statement on accessibility.
+access-told = 页面按《Web 内容无障碍指南》2.2 AA 级制作。此处逐页说明如何测试，以及已知未达之处。每次改动都会重新测试。
+access-pages = 逐页说明
+access-page = 页面
+access-address = 地址
+access-how = 测试方式
+access-tested-axe = axe-core 未发现问题；对每种背景测量对比度；页面不宽于窗口：中英文，390 与 1440 像素。
+access-tested-states = 同上，并覆盖一局的各种状态：等待、下注、注码发送中与已接受、被拒、发牌、赢、输、对话框。仅用键盘完成。屏幕阅读器所读内容已记录并核对。
+access-tested-work = 同上，并在真实浏览器中完成一晚的工作。
+access-table = 牌桌
+access-several = 多张牌桌
+access-sign = 牌桌告示牌
+access-dealer = 荷官控制台
+access-offers = 便利措施
+access-offer-1 = 全部操作均可用键盘完成；在牌桌按 ? 显示所有按键。
+access-offer-2 = 读屏软件会读出剩余五秒、每张牌、结果和派彩，以及投注开始；在首注才开始计时的牌桌上，一局之后不会读出投注重新开始，这是我们已知的缺陷。
+access-offer-3 = 不单以颜色表示信息：结果带字母，注码带文字。
+access-offer-4 = 系统设置减少动态效果时，画面不移动。
+access-offer-5 = 文字可放大一倍，页面不宽于窗口。
+access-offer-6 = 声音默认关闭；声音所示内容同时可见。
+access-not = 未达之处
+access-not-english = 条款、赔付表与投注名称为规则书的英文原文，已为屏幕阅读器标注语言，未翻译。
+access-not-squeeze = 下注时间与开牌时间属游戏规则，不能为个别玩家延长（成功准则 2.2.1 的实时例外）。
+access-not-people = 尚未有残障人士试用；以上为工具测试与我们自己使用的结果。

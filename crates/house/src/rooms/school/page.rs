@@ -1,0 +1,136 @@
+//! The school: practice, tests and what to practise; `room.js` asks the questions.
+
+use crate::web::shell::{Page, Reader, framed};
+use crate::web::texts::Texts;
+use maud::{Markup, html};
+use people::role::INSTRUCT;
+use school::Kind;
+use school::register::MOST_QUESTIONS;
+
+/// The page of the school, with the ids and names of the books.
+pub fn page(reader: &Reader, books: &[(String, String)]) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    let instructs = reader.role.is_some_and(|role| INSTRUCT.contains(&role));
+    let body = html! {
+        div.school {
+            h1 { (say("school-title")) }
+            p.lead { (say("school-lead")) }
+            p.refusal id="refusal" role="alert" {}
+            @if reader.person.is_some() {
+                (practice(texts, books))
+                (asking(texts))
+                section.school-part id="tests" aria-labelledby="tests-name" {
+                    h2 id="tests-name" { (say("school-tests")) }
+                    div id="test-list" {}
+                    div id="results" {}
+                }
+                @if instructs { (setting(texts, books)) }
+                section.school-part id="mine" aria-labelledby="mine-name" {
+                    h2 id="mine-name" { (say("school-mine")) }
+                    div id="progress" {}
+                }
+            } @else {
+                p { (say("school-sign-in")) }
+                p { a.button.gold href="/sign-in?to=/school" { (say("sign-in")) } }
+            }
+            noscript { p { (say("needs-script")) } }
+        }
+    };
+    let title = say("school-title");
+    let script = reader.person.is_some().then_some("rooms/school/room.js");
+    framed(reader, Page { title, room: "school", script, says: &["school", "table"], body })
+}
+
+fn book_choice(texts: &Texts, books: &[(String, String)]) -> Markup {
+    html! {
+        label {
+            span { (texts.say("school-book")) }
+            select name="book" { @for (id, name) in books { option value=(id) { (name) } } }
+        }
+    }
+}
+
+fn kind_choice(texts: &Texts) -> Markup {
+    html! {
+        label {
+            span { (texts.say("school-exercise")) }
+            select name="kind" {
+                option value="all" { (texts.say("school-all-in-turn")) }
+                @for kind in Kind::ALL {
+                    option value=(kind.word()) { (texts.say(&format!("school-kind-{kind}"))) }
+                }
+            }
+        }
+    }
+}
+
+fn practice(texts: &Texts, books: &[(String, String)]) -> Markup {
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.school-part id="practise" aria-labelledby="practise-name" {
+            h2 id="practise-name" { (say("school-practise")) }
+            form.row id="practice" {
+                (book_choice(texts, books))
+                (kind_choice(texts))
+                label {
+                    span { (say("school-how-many")) }
+                    input name="questions" type="number" min="1" max=(MOST_QUESTIONS) value="10" required;
+                }
+                label {
+                    span { (say("school-seed")) }
+                    input name="seed" type="number" min="0" max="4294967295" aria-describedby="seed-told";
+                }
+                button.gold type="submit" { (say("school-start")) }
+            }
+            p.small id="seed-told" { (say("school-seed-told")) }
+        }
+    }
+}
+
+/// Where a question stands.
+fn asking(texts: &Texts) -> Markup {
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.school-part.school-question id="question" hidden aria-labelledby="question-number" {
+            div.school-head {
+                h2 id="question-number" tabindex="-1" {}
+                span.school-clock id="clock" aria-hidden="true" {}
+                button.quiet id="stop" type="button" { (say("school-stop")) }
+            }
+            div.school-hands id="hands" {}
+            div id="lying" {}
+            p.school-asked id="asked" {}
+            form id="answer" {}
+            div id="feedback" role="status" {}
+        }
+    }
+}
+
+fn setting(texts: &Texts, books: &[(String, String)]) -> Markup {
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.school-part id="set" aria-labelledby="set-name" {
+            h2 id="set-name" { (say("school-set")) }
+            p.small { (say("school-set-told")) }
+            form.row id="set-test" {
+                label { span { (say("school-name")) } input name="name" required maxlength="60"; }
+                (book_choice(texts, books))
+                (kind_choice(texts))
+                label {
+                    span { (say("school-how-many")) }
+                    input name="questions" type="number" min="1" max=(MOST_QUESTIONS) value="20" required;
+                }
+                label {
+                    span { (say("school-pass")) }
+                    input name="pass" type="number" min="1" max="100" value="80" required;
+                }
+                label {
+                    span { (say("school-seed")) }
+                    input name="seed" type="number" min="0" max="4294967295";
+                }
+                button type="submit" { (say("school-set-now")) }
+            }
+        }
+    }
+}

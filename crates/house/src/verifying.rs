@@ -1,0 +1,198 @@
+//! Verifying the log: before the doors open what is new, in the background what comes, and all of it once a day.
+
+use crate::archiving;
+use crate::settings::HouseSettings;
+use crate::vaulted::{check_log, forget_position, keep_position, kept_position};
+use archive::Shelf;
+use floor::config::HouseBook;
+use ledger::store::Place;
+use ledger::{Against, Ledger, Reached, Report, Store, store};
+use people::clock;
+use shoe::{Custody, VaultState};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// As many entries must have come before they are verified in the background.
+const WORTH: u64 = 2_000;
+/// How often it is looked whether so many have come.
+const LOOKS: Duration = Duration::from_secs(60);
+/// A day, in milliseconds.
+const DAY: i64 = 86_400_000;
+
+/// Reads the log before the doors open, from where it was last verified: every chain, every signature, every command decided again;
+/// the file too, unless that takes long. Nothing is written, so that a log that does not hold stays as it was found. Tells what is
+/// wrong.
+pub(crate) async fn verify(
+    place: &Place,
+    folder: &Path,
+    settings: &HouseSettings,
+    vault: Option<&VaultState>,
+) -> Result<(Option<Report>, Vec<String>), String> {
+    let message = |fault: &dyn std::fmt::Display| format!("the ledger: {fault}");
+    if !store::is_there(place).await.map_err(|fault| message(&fault))? {
+        return match vault.and_then(|vault| vault.signed.as_ref()) {
+            Some(signed) => Err(format!(
+                "there is no log in {place}, and the vault has signed one of {} leaves; put the log back",
+                signed.size
+            )),
+            None => Ok((None, Vec::new())),
+        };
+    }
+    let store = store::read_only(place).await.map_err(|fault| message(&fault))?;
+    // What was found wrong with older entries is looked for again.
+    let whole = office::watch::last_whole(&*store).await.map_err(|fault| message(&fault))?;
+    let kept = vault.filter(|_| whole.is_none_or(|(_, holds)| holds));
+    let kept = kept.and_then(|vault| kept_position(folder, vault));
+    let key = vault.map(|vault| vault.key.clone());
+    let report = verify_from(&*store, &books(settings), key, kept.as_ref()).await?;
+    let older = match vault {
+        Some(vault) => check_log(&*store, vault).await.map_err(|fault| message(&fault))?,
+        None => Vec::new(),
+    };
+    store.close().await.map_err(|fault| message(&fault))?;
+    if report.holds() {
+        tracing::info!(records = report.records(), decided = report.decided, "the log holds");
+    }
+    let faults = report.faults.iter().map(|fault| format!("the log does not hold: {fault}"));
+    let trouble = faults.take(20).chain(older).collect();
+    Ok((Some(report), trouble))
+}
+
+fn books(settings: &HouseSettings) -> Vec<HouseBook> {
+    settings.tables.iter().map(|config| config.book.clone()).collect()
+}
+
+/// Verifies what follows after a position, or everything.
+async fn verify_from(
+    store: &dyn Store,
+    books: &[HouseBook],
+    key: Option<String>,
+    from: Option<&Reached>,
+) -> Result<Report, String> {
+    let mut shelf = Shelf::read(store, None).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    for HouseBook { book, texts, .. } in books {
+        shelf.add_read(texts.clone(), book.clone());
+    }
+    let judges = office::registers(archive::judges(&shelf));
+    let against = Against { key, judges, from, keep_states: true, ..Against::default() };
+    ledger::verify(store, &against).await.map_err(|fault| format!("the ledger: {fault}"))
+}
+
+/// Verifies in the background what has come, so that the next opening has little left to verify.
+pub(crate) struct KeepVerified {
+    place: Place,
+    folder: PathBuf,
+    books: Arc<Vec<HouseBook>>,
+    ledger: Ledger,
+    vault: Arc<dyn Custody>,
+    reached: Reached,
+    /// After how many days entries are put into segments.
+    archive_after: Option<NonZeroU32>,
+}
+
+impl KeepVerified {
+    /// From where the log was verified when the house opened.
+    pub(crate) fn new(
+        (place, folder): (Place, PathBuf),
+        settings: &HouseSettings,
+        ledger: &Ledger,
+        vault: Arc<dyn Custody>,
+        reached: Option<Reached>,
+    ) -> KeepVerified {
+        let books = Arc::new(books(settings));
+        KeepVerified {
+            place,
+            folder,
+            books,
+            ledger: ledger.clone(),
+            vault,
+            reached: reached.unwrap_or_default(),
+            archive_after: settings.archive_after_days,
+        }
+    }
+
+    /// Goes on until the house stops, or something is found wrong.
+    pub(crate) async fn run(mut self, mut stopping: watch::Receiver<bool>) {
+        let mut looks = tokio::time::interval(LOOKS);
+        let mut old = tokio::time::interval(archiving::LOOKS);
+        loop {
+            tokio::select! {
+                _ = looks.tick() => {}
+                _ = old.tick() => {
+                    self.archive_old().await;
+                    continue;
+                }
+                _ = stopping.changed() => return,
+            }
+            let enough = self.reached.order.position + WORTH - 1;
+            if !self.ledger.store().all(enough, 1).await.is_ok_and(|more| !more.is_empty()) {
+                continue;
+            }
+            match self.go_on().await {
+                Ok(faults) if faults.is_empty() => {}
+                Ok(faults) => {
+                    for fault in faults {
+                        tracing::error!(
+                            fault,
+                            "the log does not hold; the next opening is for inspectors only"
+                        );
+                    }
+                    return;
+                }
+                Err(why) => tracing::warn!(why, "what has come could not be verified"),
+            }
+        }
+    }
+
+    /// Puts away what has grown old and was verified.
+    async fn archive_old(&self) {
+        let Some(days) = self.archive_after else { return };
+        let verified = self.reached.order.position;
+        match archiving::archive_old(&self.ledger, verified, days.get(), clock::now()).await {
+            Ok(0) => {}
+            Ok(entries) => tracing::info!(entries, "old entries were put into segments"),
+            Err(why) => tracing::warn!(why, "old entries could not be put into segments"),
+        }
+    }
+
+    /// Verifies what has come, and keeps how far. Says what is wrong; then the next opening verifies everything.
+    async fn go_on(&mut self) -> Result<Vec<String>, String> {
+        let (place, books, reached) = (self.place.clone(), self.books.clone(), self.reached.clone());
+        let from_the_first = reached.order.position == 0;
+        // Deciding everything again is work for a thread on which nobody waits.
+        let verified = tokio::task::spawn_blocking(move || {
+            tokio::runtime::Handle::current().block_on(async {
+                let store = store::read_only(&place).await.map_err(|fault| fault.to_string())?;
+                let from = Some(&reached).filter(|_| !from_the_first);
+                let report = verify_from(&*store, &books, None, from).await;
+                store.close().await.map_err(|fault| fault.to_string())?;
+                report
+            })
+        });
+        let report = verified.await.map_err(|error| error.to_string())??;
+        if !report.holds() {
+            forget_position(&self.folder)?;
+            return Ok(report.faults.iter().take(20).map(ToString::to_string).collect());
+        }
+        keep_position(&self.folder, &self.ledger, &*self.vault, &report).await?;
+        self.reached = report.reached;
+        Ok(Vec::new())
+    }
+}
+
+/// Is it a day since the whole log was verified, or since it was begun?
+pub(crate) async fn is_whole_due(ledger: &Ledger) -> Result<bool, String> {
+    let store = ledger.store();
+    let whole = office::watch::last_whole(&**store).await.map_err(|fault| fault.to_string())?;
+    let last = match whole {
+        Some((at, _)) => Some(at),
+        None => {
+            let first = store.all(0, 1).await.map_err(|fault| fault.to_string())?.pop();
+            first.and_then(|(_, first)| first.ok()).map(|first| first.at)
+        }
+    };
+    Ok(last.is_some_and(|last| clock::now().0 - last.0 >= DAY))
+}

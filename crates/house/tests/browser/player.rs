@@ -1,0 +1,207 @@
+//! What a player meets beside the game, in a real browser: every state of a coup looked at and listened to, cards when one is ready, limits of
+//! one's own, boxes, one's own coups, tables that wait for a dealer.
+
+use crate::accessibility::{faults, low_contrast};
+use crate::browser::Browser;
+use crate::evening::{OPEN, accepted, sit_down};
+use crate::place::Place;
+use floor::regulars::Regulars;
+use people::role::Role;
+use serde_json::{Value, json};
+
+/// Writes down what a screen reader would hear from the live regions of the page.
+const LISTEN: &str = "(() => { window.heard = []; \
+    const hear = () => { const text = document.getElementById('said').textContent; if (text && text !== heard.at(-1)) heard.push(text); }; \
+    new MutationObserver(hear).observe(document.getElementById('said'), { childList: true, characterData: true, subtree: true }); \
+    return true; })()";
+
+async fn looked_at(browser: &Browser, state: &str) {
+    assert_eq!(low_contrast(browser).await, json!([]), "{state}");
+    assert_eq!(faults(browser).await, json!([]), "{state}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn every_state_of_a_coup_can_be_read_and_heard() {
+    // Slow enough to look at each state, and alone, so that the coup waits for the reader.
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        for table in &mut settings.tables {
+            (table.pace.betting_seconds, table.pace.result_ms, table.regulars) = (9, 4_000, Regulars::None);
+        }
+    })
+    .await;
+    let browser = Browser::start(&["--force-prefers-reduced-motion"]).await;
+    browser.size(1280, 900).await;
+    sit_down(&place, &browser, "nz").await;
+    browser.value(LISTEN).await;
+    browser
+        .until(
+            "betting is open",
+            "document.querySelector('[data-wager=tie]')?.getAttribute('aria-disabled') === 'false'",
+        )
+        .await;
+    looked_at(&browser, "before the first wager").await;
+    browser.click("#chips input[value='2500']").await;
+    browser.press("[data-wager=player]", "\u{e007}").await;
+    browser.press("[data-wager=tie]", "\u{e007}").await;
+    browser.until("25 on the player is accepted", &accepted("player", "25")).await;
+    looked_at(&browser, "with wagers, the clock running").await;
+    browser.until("it says how long", "heard.some((text) => /Five seconds/.test(text))").await;
+    browser.until("cards lie there", "document.querySelectorAll('.hand .card').length >= 2").await;
+    looked_at(&browser, "while cards come").await;
+    browser.until("the coup is settled", "document.querySelector('.box.wins, .box.loses') !== null").await;
+    looked_at(&browser, "settled").await;
+    browser.press("#felt [data-wager=player]", "?").await;
+    browser.until("the keys are shown", "document.querySelector('#keys[open]') !== null").await;
+    looked_at(&browser, "the keys").await;
+    browser.press("#keys button", "\u{e00c}").await;
+    let heard = browser.value("heard.join('\\n')").await;
+    let heard = heard.as_str().unwrap_or_default();
+    for expected in ["Five seconds left.", "No more bets.", "Player: ", "Banker: ", "Player ", "You: "] {
+        assert!(heard.contains(expected), "no {expected:?} in what was heard:\n{heard}");
+    }
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn whoever_is_ready_waits_for_nobody_and_finds_the_coup_again() {
+    // An hour for wagers: without being ready no card would come.
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        for table in &mut settings.tables {
+            (table.pace.betting_seconds, table.regulars) = (3_600, Regulars::None);
+        }
+    })
+    .await;
+    let browser = Browser::start(&[]).await;
+    browser.size(1280, 900).await;
+    sit_down(&place, &browser, "nz").await;
+    browser
+        .until(
+            "betting is open",
+            "document.querySelector('[data-wager=tie]')?.getAttribute('aria-disabled') === 'false'",
+        )
+        .await;
+    // A second box beside one's own.
+    browser.click("#chips input[value='2500']").await;
+    browser.click("[data-wager=player]").await;
+    browser.until("25 on the player is accepted", &accepted("player", "25")).await;
+    browser.click("#boxes input[value='2']").await;
+    browser
+        .until(
+            "the other box is empty",
+            "document.querySelector('[data-wager=player] .box-stake').textContent === ''",
+        )
+        .await;
+    browser.click("[data-wager=tie]").await;
+    browser.until("25 on the tie of box 2 is accepted", &accepted("tie", "25")).await;
+    browser.until("both count", "document.getElementById('staked').textContent === '50'").await;
+    browser.click("#ready").await;
+    browser
+        .until("the wagers are settled", "document.querySelectorAll('#payments .payment').length === 2")
+        .await;
+    browser
+        .until("how often each box won is told", "document.querySelectorAll('.hits li').length >= 3")
+        .await;
+    // A limit of one's own binds at once.
+    browser.go(&place.page("/limits")).await;
+    browser.fill("form[data-what=stake] input", "30").await;
+    browser.click("form[data-what=stake] button[type=submit]").await;
+    browser.until("it is in force", "document.getElementById('now-stake').textContent.includes('30')").await;
+    browser.go(&place.page("/tables/nz")).await;
+    browser
+        .until(
+            "betting is open",
+            "document.querySelector('[data-wager=tie]')?.getAttribute('aria-disabled') === 'false'",
+        )
+        .await;
+    browser.click("#chips input[value='2500']").await;
+    browser.click("[data-wager=player]").await;
+    browser.until("25 is accepted", &accepted("player", "25")).await;
+    browser.click("[data-wager=player]").await;
+    browser
+        .until("50 is refused", "/your own limit/.test(document.getElementById('refusal').textContent)")
+        .await;
+    // The coup is found again among one's own, over all tables.
+    browser.go(&place.page("/history")).await;
+    browser
+        .until("the coup is there", "document.querySelectorAll('#coups .past-coup .payment').length === 2")
+        .await;
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn a_guest_is_found_again_and_sees_real_cards_dealt() {
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        for table in settings.tables.iter_mut().filter(|table| table.id == "nz-felt") {
+            (table.automatic_staff, table.regulars) = (true, Regulars::WhenWatched);
+        }
+    })
+    .await;
+    let browser = Browser::start(&[]).await;
+    browser.size(390, 844).await;
+    browser.come_as(&place, Role::Player, "/").await;
+    let name = browser.value("document.body.dataset.reader").await;
+    // A table that waits for a person says so, and leads to one that is being dealt.
+    browser.go(&place.page("/tables/act-felt")).await;
+    browser.click("#no-dealer a").await;
+    browser.until("it is the one that is dealt", "location.pathname === '/tables/nz-felt'").await;
+    browser.until("real cards are dealt", "document.querySelectorAll('.hand .card').length >= 4").await;
+    browser
+        .until("the dealer's calls can be read", "document.getElementById('calls').textContent.length > 5")
+        .await;
+    // Days later the session is over; the browser still knows who it is.
+    let session = browser.client.get_named_cookie("croupier").await.expect("a session");
+    browser.client.delete_cookie(session.name()).await.expect("it is gone");
+    browser.come_as(&place, Role::Player, "/limits").await;
+    assert_eq!(browser.value("document.body.dataset.reader").await, name);
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn the_lobby_costs_little_while_nothing_happens() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    browser.go(&place.page("/")).await;
+    browser.until("the lobby is filled", "document.querySelectorAll('.lobby-table').length >= 8").await;
+    // Seven rounds of questions, some fifteen seconds: counted by what came over the line, not by the clock.
+    let asked =
+        "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/v1/tables'))";
+    browser.value("(() => { performance.clearResourceTimings(); return true; })()").await;
+    browser.until("seven rounds", &format!("{asked}.length >= 7")).await;
+    let bytes = browser.value("performance.getEntriesByType('resource').reduce((sum, { transferSize }) => sum + transferSize, 0)").await;
+    let Value::Number(bytes) = bytes else { panic!("{bytes}") };
+    assert!(bytes.as_f64() < Some(20_000.0), "{bytes} bytes in seven rounds");
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn from_the_link_to_the_first_wager_it_is_three_clicks() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    browser.size(390, 844).await;
+    browser.go(&place.door(Role::Player, "/")).await;
+    browser.until("the lobby is shown", "location.pathname === '/'").await;
+    browser.click("[data-table=nz] a.gold").await;
+    browser.click("#seating button[type=submit]").await;
+    browser.until("betting is open", OPEN).await;
+    browser.click("[data-wager=player]").await;
+    browser
+        .until(
+            "a wager is accepted",
+            "document.querySelector('[data-wager=player]:not(.pending) .pile') !== null",
+        )
+        .await;
+    browser.close().await;
+    place.close().await;
+}

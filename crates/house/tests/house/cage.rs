@@ -1,0 +1,533 @@
+//! A table has days, chips are the patron's, and the cage knows where every chip is: a house with a cage, from outside.
+
+use crate::felt::Evening;
+use crate::support::{AT_ONCE, Guest, Open, at_pace, factor};
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
+use axum::http::{Method, StatusCode};
+use baccarat::chips::Money;
+use declared::Zone;
+use house::settings::CageSettings;
+use people::Listed;
+use people::role::Role;
+use serde_json::{Value, json};
+use std::path::Path;
+
+const PASSWORD: &str = "long enough for a test";
+const FELT: &str = "nz-felt";
+
+const PEOPLE: [(&str, Role, &str); 11] = [
+    ("Cora", Role::Cage, "290417"),
+    ("Carl", Role::Cage, "381526"),
+    ("Sue", Role::Supervisor, "472635"),
+    ("Sam", Role::Supervisor, "563744"),
+    ("Max", Role::Manager, "654853"),
+    ("Mia", Role::Manager, "745962"),
+    ("Dora", Role::Dealer, "836071"),
+    ("Dan", Role::Dealer, "927180"),
+    ("Ivy", Role::Inspector, "183940"),
+    ("Pat", Role::Player, ""),
+    ("Quin", Role::Player, ""),
+];
+
+/// A house with people of its own and a cage.
+pub async fn caged(folder: &Path) -> Open {
+    let mut settings = at_pace(folder, AT_ONCE);
+    settings.demonstration = false;
+    settings.cage = Some(CageSettings { second_from: Money(500_000), identity_from: Money(1_000_000) });
+    let quick = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
+    let hash = quick.hash_password(PASSWORD.as_bytes()).unwrap().to_string();
+    settings.people =
+        PEOPLE.map(|(name, role, _)| Listed { name: name.into(), role, hash: hash.clone() }).to_vec();
+    settings.zone = Zone::parse("NZST-12NZDT,M9.5.0,M4.1.0/3").unwrap();
+    Open::with(settings).await
+}
+
+/// Signed in and confirmed, with a PIN of their own where they work here.
+pub async fn come(open: &Open, name: &str) -> Guest {
+    let asked = json!({ "name": name, "password": PASSWORD, "factor": factor(open, name).await });
+    let (status, cookie, _) = open.anybody().raw(Method::POST, "/session", Some(asked)).await;
+    assert_eq!(status, StatusCode::OK, "{name}");
+    let guest = open.back(cookie.as_deref());
+    let proof = json!({ "password": PASSWORD, "factor": factor(open, name).await });
+    assert_eq!(guest.post("/session/confirm", proof).await.0, StatusCode::OK, "{name}");
+    let pin = PEOPLE.iter().find(|(known, ..)| *known == name).unwrap().2;
+    if !pin.is_empty() {
+        let (status, _, message) = guest.raw(Method::PUT, "/session/pin", Some(json!({ "pin": pin }))).await;
+        assert_eq!(status, StatusCode::NO_CONTENT, "{message:?}");
+    }
+    guest
+}
+
+pub fn pin(name: &str) -> Value {
+    let pin = PEOPLE.iter().find(|(known, ..)| *known == name).unwrap().2;
+    json!({ "name": name, "pin": pin })
+}
+
+/// Asks something of the cage, with a second person if one is named.
+pub async fn asks(guest: &Guest, order: Value, second: Option<&str>) -> (StatusCode, Value) {
+    let id = format!("order-{}", rand_id());
+    let body = json!({ "id": id, "order": order, "second": second.map(pin) });
+    Evening::patiently(guest, "/cage/orders", body).await
+}
+
+pub fn rand_id() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(10_000_000);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// An amount in the fewest chips of a table.
+pub fn in_chips(amount: i64) -> Value {
+    let mut left = amount;
+    let chips = [50_000, 10_000, 2_500, 500, 100, 25].map(|worth| {
+        let count = left / worth;
+        left -= count * worth;
+        (worth.to_string(), count)
+    });
+    assert_eq!(left, 0);
+    json!(std::collections::BTreeMap::from(chips))
+}
+
+#[track_caller]
+pub fn done((status, answer): (StatusCode, Value)) -> Value {
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    answer
+}
+
+#[track_caller]
+pub fn refused((status, answer): (StatusCode, Value), word: &str) {
+    assert_ne!(status, StatusCode::OK, "{answer}");
+    assert_eq!(answer["word"], word, "{answer}");
+}
+
+pub async fn must(guest: &Guest, table: &str, acts: Value) -> Value {
+    done(guest.command(table, &format!("must-{}", rand_id()), acts).await)
+}
+
+/// A dealer keys something for a patron.
+async fn keys(dealer: &Guest, patron: &str, acts: Value) -> (StatusCode, Value) {
+    let body = json!({ "id": format!("keyed-{}", rand_id()), "acts": acts, "for": patron });
+    dealer.post(&format!("/tables/{FELT}/commands"), body).await
+}
+
+/// A command that a dealer signs by PIN.
+async fn signed(guest: &Guest, acts: Value, by: Option<&str>) -> (StatusCode, Value) {
+    let body = json!({ "id": format!("signed-{}", rand_id()), "acts": acts, "signed": by.map(pin) });
+    guest.post(&format!("/tables/{FELT}/commands"), body).await
+}
+
+/// The cage as an inspector sees it, when everything adds up.
+async fn balanced(open: &Open, inspector: &Guest) -> Value {
+    let view = inspector.get("/cage").await;
+    assert_eq!(view["balances"], true, "{view:#}");
+    let chips = &view["chips"];
+    let sum: i64 = ["cage", "patrons", "tables", "transit", "missing"]
+        .iter()
+        .map(|key| chips[key].as_i64().unwrap())
+        .sum();
+    assert_eq!(sum, chips["issued"].as_i64().unwrap());
+    let cash = |key: &str| view["cash"][key].as_i64().unwrap();
+    assert_eq!(
+        cash("cage") + cash("boxes"),
+        cash("bank") + cash("taken") + cash("dropped") - cash("paid") + cash("variance")
+    );
+    assert_eq!(view["tables"].as_array().unwrap().len(), open.house.tables().len());
+    view
+}
+
+/// Chips and cash for the day, counted by two.
+async fn opened_bank(open: &Open, cora: &Guest, max: &Guest) {
+    // Whoever seconds has a PIN of their own.
+    come(open, "Carl").await;
+    let pieces = json!({"500": 400, "2500": 400, "10000": 400});
+    let issue = json!({"act": "issue-chips", "pieces": pieces, "why": "from the maker"});
+    refused(asks(max, issue.clone(), None).await, "needs-second");
+    refused(asks(cora, issue.clone(), Some("Carl")).await, "not-yours");
+    done(asks(max, issue, Some("Cora")).await);
+    done(
+        asks(cora, json!({"act": "move-cash", "amount": 10_000_000, "why": "from the bank"}), Some("Carl"))
+            .await,
+    );
+    let opens = json!({"act": "open-bank", "cash": 10_000_000, "pieces": pieces});
+    refused(asks(cora, opens.clone(), Some("Cora")).await, "self-approval");
+    let day = done(asks(cora, opens, Some("Carl")).await);
+    assert_eq!((&day["cage"]["open"], &day["cage"]["cash"]["variance"]), (&json!(true), &json!(0)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_patron_buys_at_the_cage_plays_at_two_tables_and_cashes_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    opened_bank(&open, &cora, &max).await;
+    done(asks(&cora, json!({"act": "buy", "patron": "Pat", "pieces": {"10000": 20}}), None).await);
+    let large = json!({"act": "buy", "patron": "Pat", "pieces": {"10000": 60}});
+    refused(asks(&cora, large, None).await, "needs-second");
+    balanced(&open, &ivy).await;
+
+    let pat = come(&open, "Pat").await;
+    must(&pat, "act", json!([{"act": "arrive"}])).await;
+    let view = pat.until("act", |view| view["you"]["chips"] == 200_000).await;
+    assert_eq!(view["you"]["chips"], 200_000, "a player sits down with the chips they carry");
+    must(&pat, "act", json!([{"act": "buy-in", "cash": 50_000}])).await;
+    balanced(&open, &ivy).await;
+    must(&pat, "act", json!([{"act": "leave"}])).await;
+    must(&pat, "nsw", json!([{"act": "arrive"}])).await;
+    pat.until("nsw", |view| view["you"]["chips"] == 250_000).await;
+    let there = balanced(&open, &ivy).await;
+    assert_eq!(there["chips"]["patrons"], 0);
+    refused(pat.command("nsw", "take-them-twice", json!([{"act": "take-chips"}])).await, "through-the-cage");
+    must(&pat, "nsw", json!([{"act": "leave"}])).await;
+    let held = balanced(&open, &ivy).await;
+    assert_eq!(held["holders"], json!([{"name": "Pat", "chips": 250_000}]));
+    refused(
+        asks(&cora, json!({"act": "redeem", "patron": "pat", "pieces": {"10000": 26}}), None).await,
+        "not-enough",
+    );
+    let paid =
+        done(asks(&cora, json!({"act": "redeem", "patron": "PAT", "pieces": {"10000": 25}}), None).await);
+    assert_eq!(paid["cage"]["cash"]["cage"], 10_000_000 + 200_000 - 250_000);
+    let after = balanced(&open, &ivy).await;
+    assert_eq!((&after["chips"]["patrons"], &after["cash"]["tables"]), (&json!(0), &json!(50_000)));
+
+    // All of it is so again after a restart, which verifies the log and decides every order again.
+    open.stop().await;
+    let open = caged(folder.path()).await;
+    let ivy = open.back(ivy.cookie.as_deref());
+    assert_eq!(balanced(&open, &ivy).await["chips"], after["chips"]);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fill_goes_from_hand_to_hand_and_stops_where_counts_differ() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    let (sue, sam) = (come(&open, "Sue").await, come(&open, "Sam").await);
+    let (dora, dan) = (come(&open, "Dora").await, come(&open, "Dan").await);
+    opened_bank(&open, &cora, &max).await;
+    must(&dora, FELT, json!([{"act": "sign-on"}])).await;
+    must(&sue, FELT, json!([{"act": "sign-on"}])).await;
+    let typed = json!([{"act": "fill", "amount": 50_000, "signed": "Dora"}]);
+    refused(signed(&sue, typed.clone(), None).await, "own-pin-first");
+    refused(signed(&sue, typed.clone(), Some("Dan")).await, "own-pin-first");
+    refused(signed(&sue, typed, Some("Dora")).await, "through-the-cage");
+
+    let pieces = json!({"500": 50, "2500": 10});
+    let request = json!({"act": "request", "kind": "fill", "table": FELT, "pieces": pieces});
+    refused(asks(&cora, request.clone(), None).await, "not-yours");
+    let number = done(asks(&sue, request, None).await)["number"].clone();
+    refused(asks(&sue, json!({"act": "approve", "number": number}), None).await, "self-approval");
+    done(asks(&sam, json!({"act": "approve", "number": number}), None).await);
+    refused(asks(&dora, json!({"act": "send", "number": number, "pieces": pieces}), None).await, "not-yours");
+    done(asks(&cora, json!({"act": "send", "number": number, "pieces": pieces}), None).await);
+    assert_eq!(balanced(&open, &ivy).await["chips"]["transit"], 50_000);
+    done(asks(&dan, json!({"act": "carry", "number": number}), None).await);
+    let float = || async { ivy.get(&format!("/tables/{FELT}")).await["money"]["float"].as_i64().unwrap() };
+    let before = float().await;
+    let waiting = dora.get("/cage/transfers").await;
+    assert_eq!(waiting["transfers"][0]["stage"], "carried");
+    done(asks(&dora, json!({"act": "receive", "number": number, "pieces": pieces}), None).await);
+    assert_eq!(float().await, before + 50_000);
+    let view = balanced(&open, &ivy).await;
+    let names: Vec<&str> = view["transfers"][0]["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| step["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["Sue", "Sam", "Cora", "Dan", "Dora"], "each as they signed");
+    let slips = sue.get(&format!("/tables/{FELT}/slips")).await;
+    let slip = slips["slips"].as_array().unwrap().iter().find(|slip| slip["kind"] == "fill").unwrap();
+    assert_eq!(
+        (&slip["by"], &slip["signed"], &slip["amount"]),
+        (&json!("Sam"), &json!("Dora"), &json!(50_000))
+    );
+
+    // A second one arrives short: nothing comes to the float until somebody has looked.
+    let request = json!({"act": "request", "kind": "fill", "table": FELT, "pieces": pieces});
+    let number = done(asks(&dora, request, None).await)["number"].clone();
+    done(asks(&sam, json!({"act": "approve", "number": number}), None).await);
+    done(asks(&cora, json!({"act": "send", "number": number, "pieces": pieces}), None).await);
+    done(asks(&dan, json!({"act": "carry", "number": number}), None).await);
+    let short = json!({"act": "receive", "number": number, "pieces": {"500": 30, "2500": 10}});
+    refused(asks(&dora, short, None).await, "counts-differ");
+    refused(
+        asks(&dora, json!({"act": "receive", "number": number, "pieces": pieces}), None).await,
+        "out-of-order",
+    );
+    assert_eq!(float().await, before + 50_000);
+    let resolve = json!({"act": "resolve", "number": number, "found": {"500": 30, "2500": 10}, "why": "lost on the way"});
+    refused(asks(&max, resolve.clone(), Some("Cora")).await, "another-person");
+    done(asks(&max, resolve, Some("Carl")).await);
+    assert_eq!(balanced(&open, &ivy).await["chips"]["missing"], 10_000);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_closes_and_opens_again_and_nothing_is_stranded() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    let (sue, dora, dan) = (come(&open, "Sue").await, come(&open, "Dora").await, come(&open, "Dan").await);
+    opened_bank(&open, &cora, &max).await;
+    for guest in [&sue, &dora] {
+        must(guest, FELT, json!([{"act": "sign-on"}])).await;
+    }
+    refused(dora.command("act-felt", "dora-elsewhere", json!([{"act": "sign-on"}])).await, "deals-elsewhere");
+    done(keys(&dora, "Ann", json!([{"act": "arrive"}, {"act": "buy-in", "cash": 100_000}])).await);
+    // The same patron, however the name is written.
+    done(keys(&dora, "ANN", json!([{"act": "take-seat", "seat": 2}])).await);
+    let float = ivy.get(&format!("/tables/{FELT}")).await["money"]["float"].as_i64().unwrap();
+
+    refused(signed(&sue, json!([{"act": "close", "count": float}]), Some("Dora")).await, "not-counted");
+    let typed =
+        json!([{"act": "count-float", "count": float, "signed": "Dora"}, {"act": "close", "count": float}]);
+    refused(signed(&sue, typed, Some("Dora")).await, "count-by-worth");
+    let close = json!([
+        {"act": "count-float", "count": float, "signed": "Dora", "pieces": in_chips(float)},
+        {"act": "close", "count": float}
+    ]);
+    refused(signed(&sue, close.clone(), None).await, "own-pin-first");
+    done(signed(&sue, close, Some("Dora")).await);
+    let cage = balanced(&open, &ivy).await;
+    assert_eq!(
+        cage["holders"],
+        json!([{"name": "Ann", "chips": 100_000}]),
+        "chips went along with their patron"
+    );
+    let glance = || async {
+        let pit = ivy.get("/pit").await;
+        pit["tables"].as_array().unwrap().iter().find(|table| table["id"] == FELT).unwrap().clone()
+    };
+    assert_eq!(glance().await["staff"], json!([]), "everybody is signed off");
+
+    // The box goes to be counted by two who do not know each other's figure; 100 chips are missing in the morning.
+    done(asks(&sue, json!({"act": "take-box", "table": FELT}), None).await);
+    let count = |cash: i64| json!({"act": "count-box", "number": 1, "cash": cash});
+    // Whoever keeps the cage counts the box, and is not told what it should hold: not of the box, nor of all boxes, nor of the table.
+    let blind = cora.get("/cage").await;
+    assert_eq!((&blind["cash"]["boxes"], &blind["cash"]["tables"]), (&Value::Null, &Value::Null), "{blind}");
+    assert!(
+        blind["tables"].as_array().unwrap().iter().all(|table| table["at_table"]["drop"] == 0),
+        "{blind}"
+    );
+    assert_eq!(ivy.get("/cage").await["cash"]["boxes"], 100_000, "whoever watches is told");
+    let once = done(asks(&cora, count(99_500), None).await);
+    assert_eq!(
+        (&once["cage"]["boxes"][0]["keyed"], &once["cage"]["boxes"][0]["counted"]),
+        (&Value::Null, &Value::Null)
+    );
+    refused(asks(&cora, count(99_500), None).await, "self-approval");
+    let both = done(asks(&sue, count(99_500), None).await);
+    let counted = &both["cage"]["boxes"][0];
+    assert_eq!((&counted["keyed"], &counted["variance"]), (&json!(100_000), &json!(-500)));
+    assert_eq!(counted["dealers"], json!({"Dora": 100_000}));
+
+    for guest in [&sue, &dan] {
+        must(guest, FELT, json!([{"act": "sign-on"}])).await;
+    }
+    let reopen = |count: i64| {
+        json!([
+            {"act": "count-float", "count": count, "signed": "Dan", "pieces": in_chips(count)},
+            {"act": "reopen", "count": count}
+        ])
+    };
+    refused(signed(&sue, reopen(float - 10_000), Some("Dan")).await, "count-differs");
+    // As much, but in other chips than were left: somebody was at the float.
+    let other = json!([
+        {"act": "count-float", "count": float, "signed": "Dan", "pieces": {"500": float / 500}},
+        {"act": "reopen", "count": float}
+    ]);
+    refused(signed(&sue, other, Some("Dan")).await, "count-differs");
+    let correct = json!({"act": "correct-float", "table": FELT, "count": float - 10_000, "pieces": in_chips(float - 10_000),
+        "why": "robbed overnight"});
+    refused(asks(&sue, correct.clone(), None).await, "needs-second");
+    done(asks(&sue, correct, Some("Carl")).await);
+    assert_eq!(balanced(&open, &ivy).await["chips"]["missing"], 10_000);
+    done(signed(&sue, reopen(float - 10_000), Some("Dan")).await);
+    let opened = glance().await;
+    assert_eq!((&opened["win"]["opening"], &opened["win"]["win"]), (&json!(float - 10_000), &json!(0)));
+    done(keys(&dan, "ann", json!([{"act": "arrive"}])).await);
+    done(keys(&dan, "ann", json!([{"act": "bring-chips", "chips": 60_000}])).await);
+    assert_eq!(balanced(&open, &ivy).await["holders"], json!([{"name": "Ann", "chips": 40_000}]));
+
+    // Whoever is let go is off duty at once.
+    let gone = json!({"id": "dan-is-let-go", "why": "found another table"});
+    assert_eq!(max.post("/people/Dan/remove", gone).await.0, StatusCode::OK);
+    assert!(!glance().await["staff"].to_string().contains("Dan"));
+    open.stop().await;
+}
+
+async fn roster(guest: &Guest, path: &str, mut body: Value) -> (StatusCode, Value) {
+    body["id"] = json!(format!("roster-{}", rand_id()));
+    guest.post(&format!("/roster/tables{path}"), body).await
+}
+
+async fn lobby(guest: &Guest) -> Vec<(String, String)> {
+    let tables = guest.get("/tables").await["tables"].as_array().unwrap().clone();
+    let word = |table: &Value, key: &str| table[key].as_str().unwrap().to_owned();
+    tables.iter().map(|table| (word(table, "id"), word(table, "name"))).collect()
+}
+
+/// Chips go to a float or from it, from hand to hand.
+async fn transferred(kind: &str, table: &str, [sue, sam, cora, dan, dora]: [&Guest; 5], pieces: &Value) {
+    let request = json!({"act": "request", "kind": kind, "table": table, "pieces": pieces});
+    let number = done(asks(sue, request, None).await)["number"].clone();
+    done(asks(sam, json!({"act": "approve", "number": number}), None).await);
+    let (from, to) = if kind == "fill" { (cora, dora) } else { (dora, cora) };
+    done(asks(from, json!({"act": "send", "number": number, "pieces": pieces}), None).await);
+    done(asks(dan, json!({"act": "carry", "number": number}), None).await);
+    done(asks(to, json!({"act": "receive", "number": number, "pieces": pieces}), None).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_manager_adds_renames_and_retires_tables_while_the_house_runs() {
+    const NEW: &str = "main-3";
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    let (sue, sam) = (come(&open, "Sue").await, come(&open, "Sam").await);
+    let (dora, dan) = (come(&open, "Dora").await, come(&open, "Dan").await);
+    opened_bank(&open, &cora, &max).await;
+    let text = |seats: u8| {
+        format!(
+            "id = \"{NEW}\"\nname = \"Main 3\"\nbook = \"nz\"\ncards = \"felt\"\n\n[set]\nseats = {seats}\n"
+        )
+    };
+    let add = json!({"table": text(5), "why": "a busy week"});
+    refused(roster(&sue, "", add.clone()).await, "not-yours");
+    let (status, message) = roster(&max, "", json!({"table": text(99), "why": "too many"})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{message}");
+    assert!(message["detail"].as_str().unwrap().contains("line 7: set.seats"), "{message}");
+    let issued = balanced(&open, &ivy).await["chips"]["issued"].clone();
+    done(roster(&max, "", add.clone()).await);
+    refused(roster(&max, "", add.clone()).await, "id-taken");
+    assert!(lobby(&ivy).await.contains(&(NEW.to_owned(), "Main 3".to_owned())));
+    // No chip came into being with it: its float comes from the cage.
+    assert_eq!(balanced(&open, &ivy).await["chips"]["issued"], issued);
+    for guest in [&sue, &dora] {
+        must(guest, NEW, json!([{"act": "sign-on"}])).await;
+    }
+    let pieces = json!({"500": 100, "2500": 20});
+    let hands = [&sue, &sam, &cora, &dan, &dora];
+    transferred("fill", NEW, hands, &pieces).await;
+    assert_eq!(balanced(&open, &ivy).await["chips"]["issued"], issued);
+    let glance = async |id: &str| {
+        let pit = ivy.get("/pit").await;
+        pit["tables"].as_array().unwrap().iter().find(|table| table["id"] == id).cloned()
+    };
+    let seen = glance(NEW).await.unwrap();
+    assert_eq!((&seen["money"]["float"], &seen["seats"]), (&json!(100_000), &json!(5)));
+
+    refused(roster(&max, &format!("/{NEW}/retire"), json!({"why": "quiet again"})).await, "not-empty");
+    transferred("credit", NEW, hands, &pieces).await;
+    let close = json!([{"act": "count-float", "count": 0, "signed": "Dora", "pieces": {}}, {"act": "close", "count": 0}]);
+    let signed =
+        |acts: Value| json!({"id": format!("signed-{}", rand_id()), "acts": acts, "signed": pin("Dora")});
+    done(sue.post(&format!("/tables/{NEW}/commands"), signed(close)).await);
+    // It opens again with other settings, which the house reads as it reads its settings file.
+    let (status, message) = sue.post(&format!("/tables/{NEW}/settings"), json!({"set": "seats = 77"})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{message}");
+    let settings = done(sue.post(&format!("/tables/{NEW}/settings"), json!({"set": "seats = 7"})).await);
+    for guest in [&sue, &dora] {
+        must(guest, NEW, json!([{"act": "sign-on"}])).await;
+    }
+    let reopen = json!([
+        {"act": "count-float", "count": 0, "signed": "Dora", "pieces": {}},
+        {"act": "reopen", "count": 0, "settings": settings}
+    ]);
+    done(sue.post(&format!("/tables/{NEW}/commands"), signed(reopen)).await);
+    assert_eq!(glance(NEW).await.unwrap()["seats"], 7);
+    let close = json!([{"act": "count-float", "count": 0, "signed": "Dora", "pieces": {}}, {"act": "close", "count": 0}]);
+    done(sue.post(&format!("/tables/{NEW}/commands"), signed(close)).await);
+    done(roster(&max, &format!("/{NEW}/retire"), json!({"why": "quiet again"})).await);
+    assert_eq!(glance(NEW).await, None);
+    refused(sue.command(NEW, "nothing-here-now", json!([{"act": "sign-on"}])).await, "not-found");
+    refused(roster(&max, "", add).await, "id-taken");
+    done(roster(&max, &format!("/{FELT}/rename"), json!({"name": "The corner", "why": "it moved"})).await);
+    balanced(&open, &ivy).await;
+    let tables = lobby(&ivy).await;
+    assert!(tables.contains(&(FELT.to_owned(), "The corner".to_owned())), "{tables:?}");
+
+    // All of it holds when the house opens again, and the log says who did it.
+    open.stop().await;
+    let open = caged(folder.path()).await;
+    assert_eq!(lobby(&open.back(ivy.cookie.as_deref())).await, tables);
+    let record = open.house.floor.ledger.store().read(&"roster/house".parse().unwrap(), 0, 10).await.unwrap();
+    assert_eq!(record.iter().map(|entry| entry.by.to_string()).collect::<Vec<_>>(), ["Max (manager)"; 3]);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chips_are_paid_from_those_that_are_there_and_changed_for_other_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (sue, dora) = (come(&open, "Sue").await, come(&open, "Dora").await);
+    for guest in [&sue, &dora] {
+        must(guest, FELT, json!([{"act": "sign-on"}])).await;
+    }
+    let tray = async || dora.get(&format!("/tables/{FELT}")).await["desk"]["tray"].clone();
+    assert_eq!(tray().await, Value::Null, "nobody has counted it by worth");
+    let float = 100_000_000;
+    let count = json!([{"act": "count-float", "count": float, "signed": "Dora", "pieces": {"10000": 9_999, "2500": 4}}]);
+    done(signed(&sue, count, Some("Dora")).await);
+    done(keys(&dora, "Ann", json!([{"act": "arrive"}, {"act": "buy-in", "cash": 15_000}])).await);
+    assert_eq!(tray().await, json!({"10000": 9_998, "2500": 2}), "the fewest chips that are there");
+    let change = json!([{"act": "change-chips", "gives": {"500": 20}, "gets": {"10000": 1}}]);
+    must(&dora, FELT, change).await;
+    assert_eq!(tray().await, json!({"10000": 9_997, "2500": 2, "500": 20}));
+    refused(
+        dora.command(
+            FELT,
+            "more-than-given",
+            json!([{"act": "change-chips", "gives": {"500": 20}, "gets": {"10000": 2}}]),
+        )
+        .await,
+        "not-made-of-chips",
+    );
+    // What nobody can have paid from these chips: the tray is not known until it is counted again.
+    done(keys(&dora, "Ann", json!([{"act": "buy-in", "cash": 100}])).await);
+    assert_eq!(tray().await, Value::Null);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_is_found_again_in_the_whole_house_and_nobody_need_give_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    let (sue, dora) = (come(&open, "Sue").await, come(&open, "Dora").await);
+    opened_bank(&open, &cora, &max).await;
+    for guest in [&sue, &dora] {
+        must(guest, FELT, json!([{"act": "sign-on"}])).await;
+    }
+    // Pat has an account: whoever keys `pat` means Pat. Whoever works here is no patron, however it is written.
+    done(keys(&dora, "pat", json!([{"act": "arrive"}])).await);
+    let there = ivy.get(&format!("/tables/{FELT}")).await["patrons"].clone();
+    assert_eq!(there[0]["name"], "Pat", "{there}");
+    refused(keys(&dora, "sUE", json!([{"act": "arrive"}])).await, "not-yours");
+    refused(keys(&dora, "Dora ", json!([{"act": "arrive"}])).await, "not-yours");
+
+    // Somebody gives no name at the window, plays, and cashes in what they left with.
+    done(asks(&cora, json!({"act": "buy", "pieces": {"500": 40}}), None).await);
+    done(keys(&dora, "#k3f9ab", json!([{"act": "arrive"}])).await);
+    done(keys(&dora, "#k3f9ab", json!([{"act": "bring-chips", "chips": 20_000}])).await);
+    refused(keys(&dora, "#k3f9ab", json!([{"act": "bring-chips", "chips": 500}])).await, "not-enough");
+    done(keys(&dora, "#k3f9ab", json!([{"act": "leave"}])).await);
+    let view = balanced(&open, &ivy).await;
+    assert_eq!(view["holders"], json!([{"name": "", "chips": 20_000}]));
+    let redeem = |patron: Value| json!({"act": "redeem", "patron": patron, "pieces": {"500": 40}});
+    refused(asks(&cora, redeem(json!("Ann")), None).await, "not-enough");
+    done(asks(&cora, redeem(Value::Null), None).await);
+    assert_eq!(balanced(&open, &ivy).await["chips"]["patrons"], 0);
+
+    // A shift that ends signs everybody off.
+    let begin = json!({"id": "evening-1", "name": "Evening", "why": "the roster"});
+    done(sue.post("/shifts", begin).await);
+    done(sue.post("/shifts/1/end", json!({"id": "evening-1-ends", "why": "the roster"})).await);
+    let pit = ivy.get("/pit").await;
+    let felt = pit["tables"].as_array().unwrap().iter().find(|table| table["id"] == FELT).unwrap();
+    assert_eq!(felt["staff"], json!([]));
+    open.stop().await;
+}

@@ -1,0 +1,91 @@
+//! The school over HTTP: questions without their answers, answers marked, tests that are the same for all, results for instructors.
+
+use crate::support::{BETTING, Open};
+use axum::http::{Method, StatusCode};
+use people::role::Role;
+use serde_json::{Value, json};
+
+fn answer(id: &str, number: u32, given: &str) -> Value {
+    json!({"id": id, "book": "act", "kind": "next-card", "seed": 7, "number": number, "given": given, "ms": 1500})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn practice_is_marked_with_clauses_and_remembered() {
+    let open = Open::at_pace(BETTING).await;
+    let dealer = open.come_as(Role::Dealer).await;
+    let school = dealer.get("/school").await;
+    assert_eq!((&school["instructs"], &school["tests"]), (&json!(false), &json!([])));
+    let act = school["books"].as_array().unwrap().iter().find(|book| book["id"] == "act").unwrap();
+    assert_eq!(act["kinds"].as_array().unwrap().len(), 9, "{act}");
+    let question = dealer.get("/school/questions/act/next-card/7/1").await;
+    assert_eq!((&question["form"], question["options"].as_array().unwrap().len()), (&json!("choice"), 3));
+    assert!(question.get("right").is_none() && question.get("solution").is_none(), "{question}");
+
+    let mut right = 0;
+    for (place, given) in ["a", "b", "c"].iter().enumerate() {
+        let (status, marked) =
+            dealer.post("/school/answers", answer(&format!("practice-{place}"), 1, given)).await;
+        assert_eq!(status, StatusCode::OK, "{marked}");
+        right += i32::from(marked["right"] == json!(true));
+        assert!(!marked["clauses"].as_array().unwrap().is_empty(), "{marked}");
+        let words = marked["solution"].as_str().unwrap();
+        assert!(words.starts_with(['A', 'B', 'C']), "{words}");
+    }
+    assert_eq!(right, 1, "one of three letters is right");
+    let mine = dealer.get("/school").await["mine"].clone();
+    assert_eq!(mine["skills"], json!([{"kind": "next-card", "answered": 3, "right": 1, "ms": 4500}]));
+    assert_eq!((&mine["clauses"][0]["answered"], &mine["clauses"][0]["right"]), (&json!(3), &json!(1)));
+
+    let (status, message) = dealer.post("/school/answers", answer("practice-bad", 1, "x")).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(message["detail"].as_str().unwrap().contains("allowed are a, b, c"), "{message}");
+    let stranger = open.anybody();
+    let (status, _) = stranger.post("/school/answers", answer("practice-none", 1, "a")).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_test_asks_everybody_the_same_and_tells_nothing_before_its_end() {
+    let open = Open::at_pace(BETTING).await;
+    let (dealer, supervisor) = (open.come_as(Role::Dealer).await, open.come_as(Role::Supervisor).await);
+    let set = json!({"id": "first-week", "name": "First week", "book": "nz", "kinds": ["totals", "next-card"], "questions": 3, "pass": 100, "seed": 5});
+    let (status, _) = dealer.post("/school/tests", set.clone()).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "a dealer sets none");
+    let (status, test) = supervisor.post("/school/tests", set.clone()).await;
+    assert_eq!((status, &test["number"], &test["needed"]), (StatusCode::OK, &json!(1), &json!(3)), "{test}");
+    assert_eq!(supervisor.post("/school/tests", set).await.1, test, "once");
+    let bad = json!({"id": "second-week", "name": "x", "book": "qld", "kinds": ["irregularities"], "questions": 3, "pass": 50, "seed": 5});
+    assert_eq!(supervisor.post("/school/tests", bad).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+
+    // Whoever set it knows the questions, and does not sit it.
+    let (status, _, _) = supervisor.raw(Method::GET, "/school/tests/1/next", None).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    let own = json!({"id": "supervisor-1-x", "test": 1, "number": 1, "given": "a", "ms": 900});
+    assert_eq!(supervisor.post("/school/answers", own).await.0, StatusCode::FORBIDDEN);
+    let manager = open.come_as(Role::Manager).await;
+    let mut seen = Vec::new();
+    for (who, name) in [(&dealer, "dealer"), (&manager, "manager")] {
+        let mut asked = Vec::new();
+        for number in 1..=3 {
+            let question = who.get("/school/tests/1/next").await;
+            assert_eq!(question["number"], json!(number));
+            let given = if question["form"] == "number" { "0" } else { "a" };
+            let sent = json!({"id": format!("{name}-{number}-x"), "test": 1, "number": number, "given": given, "ms": 900});
+            let (status, marked) = who.post("/school/answers", sent.clone()).await;
+            assert_eq!((status, &marked["right"]), (StatusCode::OK, &Value::Null), "{marked}");
+            let again = json!({"id": format!("{name}-{number}-y"), "test": 1, "number": number, "given": given, "ms": 900});
+            let (status, message) = who.post("/school/answers", again).await;
+            assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("answered-already")));
+            asked.push(question);
+        }
+        seen.push(asked);
+    }
+    assert_eq!(seen[0], seen[1], "the same questions");
+    let mine = dealer.get("/school").await["tests"][0].clone();
+    assert_eq!((&mine["mine"]["answered"], &mine["seed"]), (&json!(3), &Value::Null));
+    assert!(mine["mine"]["passed"].is_boolean() && mine["mine"]["right"].is_number(), "{mine}");
+    let results = supervisor.get("/school/tests/1/results").await;
+    assert_eq!(results["results"].as_array().unwrap().len(), 2, "{results}");
+    open.stop().await;
+}

@@ -1,0 +1,38 @@
+//! A table and its accounts at some place of its log, as they are kept, so that a walk goes on from there.
+
+use accounts::Accounts;
+use aggregate::Aggregate;
+use archive::Walk;
+use baccarat::book::Book;
+use merkle::Hash;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use table::Table;
+use table::state::State;
+
+/// A table and its accounts.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Standing {
+    /// The form of the table's state.
+    form: u32,
+    state: State,
+    accounts: Accounts,
+}
+
+impl Standing {
+    /// Where a walk has come to; nothing before the table has opened, or where something did not add up.
+    pub(crate) fn of(walk: &Walk) -> Option<Standing> {
+        let table = walk.table.as_ref().filter(|_| walk.fault.is_none())?;
+        let (state, accounts) = (table.state().clone(), walk.accounts.clone());
+        Some(Standing { form: Table::STATE_FORM, state, accounts })
+    }
+
+    /// A walk that goes on from here, under the book of this edition.
+    pub(crate) fn walk(self, book: Arc<Book>, edition: Hash) -> Option<Walk> {
+        let table = Table::restore(book.clone(), self.state).filter(|_| self.form == Table::STATE_FORM)?;
+        self.accounts.agrees(table.state()).ok()?;
+        let (edition, accounts) = (Some(edition), self.accounts);
+        Some(Walk { edition, accounts, table: Some(table), ..Walk::new(book) })
+    }
+}

@@ -1,0 +1,235 @@
+//! Seals: what the list of people says of a session, or of somebody's secrets, counts only with a seal made with a key that the file does
+//! not hold. The vault derives that key from its own. Whoever writes the file signs nobody in with it.
+
+use super::{People, PeopleFault};
+use crate::act_record::recorder;
+use crate::clock;
+use crate::denial::Denial;
+use hmac::{Hmac, KeyInit, Mac};
+use ledger::{Draft, Ledger, LedgerError, Payload, Stream};
+use merkle::sha256;
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteRow};
+use sqlx::{Row, Sqlite};
+
+/// The kind of stream that says by which key the list of people is sealed.
+const SEALS: &str = "seals";
+/// The kind of its payloads.
+const KIND: &str = "seals-1";
+
+/// By which key everybody's secrets are sealed from here on; the key itself is not said.
+#[derive(Serialize, Deserialize)]
+struct SealedBy {
+    /// The hash of the key.
+    key: String,
+}
+
+/// A session as the list of people keeps it.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionRow<'r> {
+    /// The hash of its token.
+    pub token: &'r str,
+    /// Whose it is.
+    pub name: &'r str,
+    /// In which role.
+    pub role: &'r str,
+    /// Since when, in milliseconds.
+    pub since: i64,
+    /// When they were last seen.
+    pub seen: i64,
+}
+
+/// Makes seals and looks whether they hold.
+pub struct Seals {
+    /// The key, filled up to a block of the hash.
+    key: [u8; 64],
+}
+
+impl Seals {
+    /// With this key.
+    pub fn new(key: [u8; 32]) -> Seals {
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&key);
+        Seals { key: block }
+    }
+
+    /// Every part with its length, so that no two lists of parts are spelt alike.
+    fn of(&self, what: &str, parts: &[Option<&str>]) -> Hmac<Sha256> {
+        let mut mac = Hmac::<Sha256>::new(&self.key.into());
+        for part in [Some(what)].iter().chain(parts) {
+            match part {
+                Some(part) => {
+                    mac.update(&[1]);
+                    mac.update(&(part.len() as u64).to_be_bytes());
+                    mac.update(part.as_bytes());
+                }
+                None => mac.update(&[0]),
+            }
+        }
+        mac
+    }
+
+    fn session_mac(&self, row: &SessionRow) -> Hmac<Sha256> {
+        let SessionRow { token, name, role, since, seen } = *row;
+        let times = [since.to_string(), seen.to_string()];
+        self.of("session", &[Some(token), Some(name), Some(role), Some(&times[0]), Some(&times[1])])
+    }
+
+    /// The seal of a session.
+    pub fn session(&self, row: &SessionRow) -> String {
+        hex::encode(self.session_mac(row).finalize().into_bytes())
+    }
+
+    /// Is this the seal of this session?
+    pub(super) fn holds_session(&self, row: &SessionRow, seal: &str) -> bool {
+        hex::decode(seal).is_ok_and(|seal| self.session_mac(row).verify_slice(&seal).is_ok())
+    }
+
+    /// Everything of a person that lets them in, or keeps them from being somebody's second.
+    fn person_mac(&self, row: &SqliteRow) -> Hmac<Sha256> {
+        let texts = ["name", "role", "hash", "factor", "pin", "proposer", "approver"]
+            .map(|column| row.get::<Option<String>, _>(column));
+        let enrolled = row.get::<i64, _>("enrolled").to_string();
+        let parts: Vec<Option<&str>> =
+            texts.iter().map(|text| text.as_deref()).chain([Some(&*enrolled)]).collect();
+        self.of("person", &parts)
+    }
+
+    /// The seal of a person, from everything that the list of people has of them.
+    pub fn person(&self, row: &SqliteRow) -> String {
+        hex::encode(self.person_mac(row).finalize().into_bytes())
+    }
+
+    /// A PIN as it is hashed: only with the key can anybody try PINs against a copy of the list.
+    pub(super) fn pin(&self, name: &str, pin: &str) -> String {
+        hex::encode(self.of("pin", &[Some(name), Some(pin)]).finalize().into_bytes())
+    }
+
+    /// What is kept of the second half of an enrolment: it belongs to these parts and no others.
+    pub(super) fn enrolment(&self, parts: &[Option<&str>]) -> String {
+        hex::encode(self.of("enrolment", parts).finalize().into_bytes())
+    }
+
+    /// What the log says of the key.
+    fn key_hash(&self) -> String {
+        sha256(&[b"the key of seals\n", &self.key]).to_string()
+    }
+
+    /// Is this person as they were sealed? Somebody without a password needs no seal.
+    async fn holds_person(&self, name: &str, store: &mut SqliteConnection) -> Result<bool, PeopleFault> {
+        let found = sqlx::query("SELECT * FROM person WHERE name = ? AND hash IS NOT NULL").bind(name);
+        let Some(row) = found.fetch_optional(store).await? else { return Ok(true) };
+        let seal = hex::decode(row.get::<Option<String>, _>("seal").unwrap_or_default());
+        Ok(seal.is_ok_and(|seal| self.person_mac(&row).verify_slice(&seal).is_ok()))
+    }
+
+    /// Seals a person as they are now.
+    async fn seal_person(&self, name: &str, store: &mut SqliteConnection) -> Result<(), PeopleFault> {
+        let found = sqlx::query("SELECT * FROM person WHERE name = ?").bind(name);
+        let Some(row) = found.fetch_optional(&mut *store).await? else { return Ok(()) };
+        sqlx::query("UPDATE person SET seal = ? WHERE name = ?")
+            .bind(self.person(&row))
+            .bind(name)
+            .execute(store)
+            .await?;
+        Ok(())
+    }
+}
+
+/// How a change takes what was there before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    /// It stays in part, so it has to be as it was sealed: what somebody else wrote there is not covered up.
+    Stays,
+    /// Nothing of it counts any more.
+    Ends,
+}
+
+impl People {
+    /// Changes what is kept of somebody, and seals it.
+    pub(super) async fn change_person(
+        &self,
+        name: &str,
+        before: Before,
+        change: sqlx::query::Query<'_, Sqlite, SqliteArguments>,
+    ) -> Result<(), Denial> {
+        let mut work = self.store.begin().await.map_err(PeopleFault::from)?;
+        if before == Before::Stays && !self.holds(name, &mut work).await? {
+            return Err(not_sealed(name));
+        }
+        change.execute(&mut *work).await.map_err(PeopleFault::from)?;
+        if let Some(seals) = &self.seals {
+            seals.seal_person(name, &mut work).await?;
+        }
+        Ok(work.commit().await.map_err(PeopleFault::from)?)
+    }
+
+    async fn holds(&self, name: &str, store: &mut SqliteConnection) -> Result<bool, PeopleFault> {
+        match self.seals.as_ref().filter(|_| self.sealed.get().is_some()) {
+            Some(seals) => seals.holds_person(name, store).await,
+            None => Ok(true),
+        }
+    }
+
+    /// Is what the list of people keeps of somebody as the house wrote it? Before everybody was sealed, nothing is said against it.
+    pub(super) async fn check_sealed(&self, name: &str) -> Result<(), Denial> {
+        let mut store = self.store.acquire().await.map_err(PeopleFault::from)?;
+        match self.holds(name, &mut store).await? {
+            true => Ok(()),
+            false => Err(not_sealed(name)),
+        }
+    }
+
+    /// Is it on record that everybody's secrets are sealed by this key?
+    async fn is_on_record(&self, ledger: &Ledger, key: &str) -> Result<bool, Denial> {
+        let stream = Stream::new(SEALS, "house").map_err(LedgerError::from)?;
+        let last = ledger.store().last(&stream).await.map_err(LedgerError::from)?;
+        let last = last.as_ref().and_then(|entry| entry.records().last());
+        let last = last.and_then(|record| serde_json::from_str::<SealedBy>(record.payload.text()).ok());
+        Ok(last.is_some_and(|last| last.key == key))
+    }
+
+    /// Where nothing may be written, because the log does not hold: if it says that everybody is sealed, what is not sealed does not
+    /// count. Whoever breaks the log and puts an inspector into the list does not come in as one.
+    pub async fn insist_on_seals(&self, ledger: &Ledger) -> Result<(), Denial> {
+        let Some(seals) = &self.seals else { return Ok(()) };
+        if self.is_on_record(ledger, &seals.key_hash()).await? {
+            // Set once; a second time changes nothing.
+            let _ = self.sealed.set(());
+        }
+        Ok(())
+    }
+
+    /// Seals everybody's secrets, once for each key and on record: a list from before there were seals, and one that was put back beside
+    /// a new vault. From then on what is not sealed does not count.
+    pub(super) async fn adopt_seals(&self, ledger: &Ledger) -> Result<(), Denial> {
+        let Some(seals) = &self.seals else { return Ok(()) };
+        let stream = Stream::new(SEALS, "house").map_err(LedgerError::from)?;
+        let key = seals.key_hash();
+        if !self.is_on_record(ledger, &key).await? {
+            let rows = sqlx::query("SELECT name FROM person WHERE hash IS NOT NULL").fetch_all(&self.store);
+            let rows = rows.await.map_err(PeopleFault::from)?;
+            if rows.is_empty() {
+                return Ok(());
+            }
+            let mut work = self.store.begin().await.map_err(PeopleFault::from)?;
+            for row in rows {
+                seals.seal_person(row.get("name"), &mut work).await?;
+            }
+            work.commit().await.map_err(PeopleFault::from)?;
+            let (now, payload) = (clock::now(), Payload::new(KIND, &SealedBy { key }));
+            let id = format!("seals-{}", now.0).parse().map_err(LedgerError::from)?;
+            let payload = payload.map_err(LedgerError::from)?;
+            ledger.append(Draft::note(stream, id, now, recorder(), payload)).await?;
+        }
+        // Set once; a second opening of the register changes nothing.
+        let _ = self.sealed.set(());
+        Ok(())
+    }
+}
+
+fn not_sealed(name: &str) -> Denial {
+    tracing::error!(name, "the list of people is not as the house wrote it");
+    Denial::not_yours("this account is not as the house wrote it; tell an inspector")
+}
