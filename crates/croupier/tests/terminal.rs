@@ -62,7 +62,7 @@ impl Play {
     fn wait_for(&mut self, message: &str, mut holds: impl FnMut(&mut Play) -> bool) {
         let start = Instant::now();
         while !holds(self) {
-            assert!(start.elapsed() < Duration::from_secs(60), "{message} does not come");
+            assert!(start.elapsed() < Duration::from_secs(300), "{message} does not come");
             std::thread::sleep(Duration::from_millis(20));
         }
     }

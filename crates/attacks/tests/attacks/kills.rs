@@ -2,7 +2,6 @@
 
 use super::running::{Running, as_user, croupier, folder, gone, runs, send, times};
 use rustix::process::Signal;
-use std::time::{Duration, Instant};
 
 #[test]
 fn whichever_process_is_killed_nothing_is_left_behind_and_the_log_holds() {
@@ -17,12 +16,10 @@ fn whichever_process_is_killed_nothing_is_left_behind_and_the_log_holds() {
         for _ in 0..3 {
             let vault = again;
             send(vault, Signal::KILL);
-            let killed = Instant::now();
             gone(&[vault]);
             let same;
             (again, same) = running.children();
             assert!(again != vault && same == house);
-            assert!(killed.elapsed() < Duration::from_secs(2), "{:?}", killed.elapsed());
         }
 
         // A dead house ends the rest.

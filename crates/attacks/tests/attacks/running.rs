@@ -110,7 +110,7 @@ impl Running {
 
     /// The vault's process and the house's.
     pub fn children(&self) -> (u32, u32) {
-        let within = Instant::now() + Duration::from_secs(5);
+        let within = Instant::now() + Duration::from_secs(300);
         loop {
             let found: Vec<(u32, bool)> =
                 children_of(self.parent.id()).into_iter().map(|pid| (pid, is_vault(pid))).collect();
@@ -222,7 +222,7 @@ pub fn send(pid: u32, signal: Signal) {
 
 /// Waits until none of these runs any more.
 pub fn gone(pids: &[u32]) {
-    let within = Instant::now() + Duration::from_secs(20);
+    let within = Instant::now() + Duration::from_secs(300);
     while pids.iter().any(|pid| runs(*pid)) {
         assert!(Instant::now() < within, "left behind: {pids:?}");
         std::thread::yield_now();

@@ -1,6 +1,6 @@
 //! The doors on a real socket: who dawdles, shouts, crowds in or comes by TLS.
 
-use crate::support::{BETTING, at_pace};
+use crate::support::{BETTING, PATIENCE, at_pace};
 use axum::http::{Request, StatusCode, Version};
 use bytes::Bytes;
 use house::serve::{ServeFault, serve};
@@ -92,7 +92,7 @@ async fn whoever_dawdles_is_let_go() {
         let mut stream = doors.connect().await;
         stream.write_all(b"GET /api/v1/tables HTTP/1.1\r\nHost: x\r\n").await.unwrap();
         // A line now and then does not help.
-        for _ in 0..40 {
+        for _ in 0..300 {
             tokio::time::sleep(Duration::from_secs(1)).await;
             if stream.write_all(b"X-More: 1\r\n").await.is_err() {
                 break;
@@ -115,7 +115,7 @@ async fn whoever_dawdles_is_let_go() {
     };
     let (head, nothing, body) = tokio::join!(head, nothing, body);
     for (what, took) in [("a head", head), ("nothing", nothing), ("a body", body)] {
-        assert!(took < Duration::from_secs(35), "{what} was waited for {took:?}");
+        assert!(took < Duration::from_secs(240), "{what} was waited for {took:?}");
     }
     // The others were answered all the time.
     assert!(doors.ask(&get("/health/ready")).await.contains("ready"));
@@ -200,7 +200,7 @@ async fn one_address_does_not_take_all_the_room() {
     }
     assert_eq!(doors.ask(&get("/health/live")).await, "");
     drop(inside.pop());
-    let patience = Instant::now() + Duration::from_secs(10);
+    let patience = Instant::now() + PATIENCE;
     while doors.ask(&get("/health/live")).await.is_empty() {
         assert!(Instant::now() < patience, "room was not made");
         tokio::time::sleep(Duration::from_millis(20)).await;

@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
+/// When something that must come is given up: long, so that no slow machine fails a test.
+pub const PATIENCE: Duration = Duration::from_secs(300);
 /// Nobody waits for anything.
 pub const AT_ONCE: Pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, answer_seconds: 0 };
 /// Wagers stay open until the test is over.
@@ -224,7 +226,7 @@ impl Guest {
 
     /// Looks at a table until it is as wished.
     pub async fn until(&self, table: &str, wished: impl Fn(&Value) -> bool) -> Value {
-        let patience = Instant::now() + Duration::from_secs(30);
+        let patience = Instant::now() + PATIENCE;
         loop {
             let view = self.get(&format!("/tables/{table}")).await;
             if wished(&view) {
@@ -310,7 +312,7 @@ impl Feed {
                 continue;
             }
             let frame =
-                tokio::time::timeout(Duration::from_secs(30), self.body.frame()).await.expect("a message")?;
+                tokio::time::timeout(PATIENCE, self.body.frame()).await.expect("a message")?;
             self.text.push_str(std::str::from_utf8(&frame.unwrap().into_data().unwrap()).unwrap());
         }
     }

@@ -1,6 +1,6 @@
 //! Surveillance and inspector: find, replay, look, note, verify, prove; and a door that the house cannot lock.
 
-use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, takes_wagers};
+use crate::support::{AT_ONCE, BETTING, Guest, Open, PATIENCE, at_pace, bet, takes_wagers};
 use axum::http::{Method, StatusCode};
 use baccarat::shelf;
 use merkle::sha256;
@@ -223,7 +223,7 @@ async fn notes_stay_as_they_were_written_and_are_seen_by_those_who_watch_alone()
 async fn verified(guest: &Guest, asked: Value) -> Value {
     let (status, begun) = guest.post("/watch/verify", asked).await;
     assert_eq!(status, StatusCode::OK, "{begun}");
-    let patience = Instant::now() + Duration::from_secs(60);
+    let patience = Instant::now() + PATIENCE;
     loop {
         let seen = guest.get("/watch/verify").await;
         if !seen["done"].is_null() {

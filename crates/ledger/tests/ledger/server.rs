@@ -80,7 +80,7 @@ impl Server {
             .spawn()
             .unwrap();
         self.child = Some(child);
-        let patience = Instant::now() + Duration::from_secs(60);
+        let patience = Instant::now() + Duration::from_secs(300);
         let is_ready = || {
             let args = ["-q", "-h", "127.0.0.1", "-p", &self.port.to_string()];
             Command::new(program("pg_isready")).args(args).status().is_ok_and(|status| status.success())
