@@ -827,7 +827,9 @@ class Table:
             paid = math.ceil(exact)
             if policy == "round-up" and not self.can_pay(row, live):
                 paid = self.rounded_up(exact, result)
-            if row.odds != row.before_less:
+            # Half pay is no commission: only what the book calls one is kept back as one.
+            table = {**(self.settings or {}), "method": method}
+            if row.odds != row.before_less and self.book.one("settlement.commission", table):
                 commission = max(math.floor(row.before_less * live) - paid, 0)
         stays = row.ends == "stands-off" and wager.is_main and not on_paper
         stays = stays and self.book.one("betting.standoff_stake", self.settings) == "stays-and-rides"

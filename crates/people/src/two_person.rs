@@ -153,7 +153,13 @@ impl DualControl {
         let other_hands = follows(|fact| matches!(fact, trouble::Fact::CoupReconstructed { .. }));
         // A wager that comes on record in mid-coup and counts is money on one person's word, as one that goes back is.
         let placed = |event: &Event| matches!(event.fact, Fact::Bets(bets::Fact::WagerPlaced { .. }));
-        let moves = window || other_hands || events.iter().any(|event| returned(event) || placed(event));
+        // A card that goes out of play while the coup waits for one makes another result, unless somebody decides on it.
+        let waits = matches!(&state.phase, Phase::Coup(_));
+        let opened = follows(|fact| matches!(fact, trouble::Fact::MatterOpened { .. }));
+        let skipped = |event: &Event| matches!(event.fact, Fact::Deal(deal::Fact::CardSetAside { .. }));
+        let skipped = waits && !opened && events.iter().any(skipped);
+        let laid = events.iter().any(|event| returned(event) || placed(event));
+        let moves = window || other_hands || skipped || laid;
         (undone || (seen && moves)).then_some(DualControl::Correction)
     }
 }

@@ -276,8 +276,10 @@ impl Settings {
                 }),
             ),
         ];
-        let cites = all.into_iter().fold(Citation::default(), Citation::and);
-        Citation { silences: Vec::new(), ..cites }
+        let mut cites = all.into_iter().fold(Citation::default(), Citation::and);
+        // What the book does not speak of is no ground to open; what it assumes is one, and marked as that.
+        cites.silences.retain(|silence| silence.ends_with(" (assumed)"));
+        cites
     }
 
     /// The limits of a wager: its option's own, or those of the main wagers where the book demands none of its own.

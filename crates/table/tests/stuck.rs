@@ -104,12 +104,9 @@ fn play(setup: &Setup, seed: u64, coups: u32) {
 #[test]
 fn no_table_is_ever_stuck() {
     for id in shelf::ids() {
-        let wanted = |setup: &&Setup| {
-            ["usual", "face down", "period", "shuffling device"].iter().any(|name| setup.name.ends_with(name))
-                || setup.name.contains("dealing")
-        };
-        for setup in setups(id).iter().filter(wanted) {
-            for seed in 0..6 {
+        // With a small float the dealer waits for a fill before anybody can bet.
+        for setup in setups(id).iter().filter(|setup| !setup.name.ends_with("small float")) {
+            for seed in 0..3 {
                 play(setup, seed, 12);
             }
         }

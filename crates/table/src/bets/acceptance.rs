@@ -318,12 +318,6 @@ impl Table {
         together.iter().filter(needs).copied().collect()
     }
 
-    /// Does this stake lie at a box where somebody else sits?
-    pub(crate) fn is_anothers(&self, stake: &Stake) -> bool {
-        let sits = |patron: &Patron| patron.present && patron.seat == Some(stake.area);
-        self.state.patrons.iter().any(|(name, patron)| sits(patron) && *name != stake.patron)
-    }
-
     /// What lets a side wager stand, beside what else the patron has down.
     fn side_under(&self, stake: &Stake, own: &[&Stake], cites: &mut Citation) {
         let all = self.sides.get_or_init(|| Arc::new(SideBasis::all(&self.book)));
@@ -331,9 +325,7 @@ impl Table {
             return cites.also(&Citation::silent(self.book.rules.sides.offered.topic.id));
         };
         cites.also(&basis.offered);
-        if !self.is_anothers(stake) {
-            cites.also(&basis.at_own);
-        }
+        cites.also(&basis.at_own);
         let own_seat = self.state.patrons.get(&stake.patron).and_then(|patron| patron.seat);
         if own_seat != Some(stake.area) {
             cites.also(&basis.at_anothers);

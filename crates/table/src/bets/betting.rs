@@ -186,7 +186,7 @@ impl Table {
         match self.window() {
             Some(window) => self.check_window(by, window, act),
             None if self.rides_on(by, act) => Ok(Citation::default()),
-            None => self.check_open(by, at, what),
+            None => self.check_open(by, at, what, !matches!(act, bets::Act::Place { .. })),
         }
     }
 
@@ -204,10 +204,12 @@ impl Table {
             && self.own_stake(by, *area, wager).is_ok_and(rides)
     }
 
-    /// Refuses a patron's wager, change or withdrawal unless betting is open; says what it is open under.
-    pub(crate) fn check_open(&self, by: &Actor, at: Time, what: PeriodAct) -> Result<Citation, Refusal> {
+    /// Refuses a patron's wager, change or withdrawal unless betting is open; says what it is open under. What touches a wager that
+    /// lies already rests on what freezes it, too.
+    fn check_open(&self, by: &Actor, at: Time, what: PeriodAct, touches: bool) -> Result<Citation, Refusal> {
         self.patron(by)?;
         let (_, closes) = self.closing();
+        let closes = if touches { closes.and(self.freezing()) } else { closes };
         let betting = match &self.state.phase {
             Phase::Betting(betting) => betting,
             Phase::Coup(coup) => {

@@ -108,30 +108,33 @@ impl Table {
     /// Entries on this call that fit here and now.
     pub(crate) fn fitting_calls(&self, words: CallWords) -> Vec<&Ruled<Call>> {
         let all = self.moments().into_iter().flat_map(|moment| self.calls_at(moment));
-        all.filter(|call| call.words == words).collect()
+        let mut all: Vec<&Ruled<Call>> = all.filter(|call| call.words == words).collect();
+        // Of several rulings that want the same words, the one by which the card opens the coup wants them now.
+        let carried = self.state.shoe.carried.iter().find(|carried| carried.no_bet);
+        let carried = carried.map(|carried| self.card_under(carried.when)).unwrap_or_default();
+        let own = |call: &&Ruled<Call>| call.basis.clauses().iter().any(|one| carried.clauses.contains(one));
+        if all.iter().any(|call| call.at == Moment::BeforeForcedNoBetCoup && own(call)) {
+            all.retain(|call| call.at != Moment::BeforeForcedNoBetCoup || own(call));
+        }
+        all
     }
 
     /// The clauses on a call: those that speak of this moment, or where none does all that need no clock the table lacks.
     pub(crate) fn call_under(&self, words: CallWords) -> Citation {
         let fitting = self.fitting_calls(words);
-        let calls = &self.book.rules.procedure.calls;
+        if !fitting.is_empty() {
+            return fitting.into_iter().map(Cite::cites).fold(Citation::default(), Citation::and);
+        }
         let clock = self.state.period().is_some();
-        let fits = |call: &Call| {
-            call.words == words
-                && match fitting.is_empty() {
-                    true => clock || call.at != Moment::ClockZero,
-                    false => fitting.iter().any(|known| known.value() == call),
-                }
-        };
-        cite_all(calls, fits)
+        let fits = |call: &Call| call.words == words && (clock || call.at != Moment::ClockZero);
+        cite_all(&self.book.rules.procedure.calls, fits)
     }
 
     /// The clauses that demand a call now.
     pub(crate) fn owed_call_under(&self, words: CallWords) -> Citation {
-        let fitting = self.fitting_calls(words);
-        let calls = &self.book.rules.procedure.calls;
-        let owed = |call: &Call| call.duty == Duty::Must && fitting.iter().any(|known| known.value() == call);
-        cite_all(calls, owed)
+        let owed = self.fitting_calls(words).into_iter().filter(|call| call.duty == Duty::Must);
+        let cites = owed.map(Cite::cites).fold(Citation::default(), Citation::and);
+        if cites.is_empty() { Citation::silent(self.book.rules.procedure.calls.topic.id) } else { cites }
     }
 
     /// Is the coming coup known to be the last of the shoe?
@@ -173,6 +176,12 @@ impl Table {
     pub(crate) fn has_clock(&self) -> bool {
         let without = matches!(&self.state.phase, Phase::Betting(now) if now.open && now.until.is_none());
         self.state.period().is_some() && !without
+    }
+
+    /// What freezes wagers where no clock does, in so many words.
+    pub(crate) fn freezing(&self) -> Citation {
+        let frozen = self.book.rules.betting.frozen_until.ruled().filter(|_| !self.has_clock());
+        frozen.map(|rule| rule.cites()).unwrap_or_default()
     }
 
     /// What closes betting at this table.

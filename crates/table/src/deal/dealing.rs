@@ -1,6 +1,6 @@
 //! Calls, cards, and who holds them.
 
-use crate::cite::{Citation, Cite, cite_all, cite_if, step};
+use crate::cite::{Citation, Cite, cite_all, cite_if, cite_said, step};
 use crate::deal;
 use crate::facts::Fact;
 use crate::facts::bets;
@@ -58,7 +58,7 @@ impl Table {
                 if words == CallWords::NoMoreBets && !betting.closed && closing != Closing::FirstCard {
                     facts.push((
                         Fact::Bets(bets::Fact::BettingClosed { by: closing }),
-                        closes.and(step(&self.book, Step::ClockEnds)),
+                        closes.and(self.freezing()).and(step(&self.book, Step::ClockEnds)),
                     ));
                 }
                 Ok(facts)
@@ -247,7 +247,11 @@ impl Table {
             true => Citation::default(),
             false => cite_if(starts, CarriedStart::LaidAsFirst),
         };
-        self.card_under(carried.when).and(starts)
+        // A clause that speaks of another card than this says nothing of when this one starts the coup.
+        let own = self.card_under(carried.when);
+        let rulings = &self.book.rules.irregularities.rulings;
+        let others = cite_said(rulings, |ruling| ruling.when != carried.when).without(&own);
+        own.and(starts.without(&others))
     }
 
     /// No card may come out more often than the decks hold it.
@@ -279,7 +283,8 @@ impl Table {
         match &self.state.phase {
             Phase::Betting(betting) if self.closes_with_first_card() => {
                 self.check_before_first_card(betting, at)?;
-                Ok(vec![(Fact::Bets(bets::Fact::BettingClosed { by: closing }), closes)])
+                let cites = closes.and(self.freezing());
+                Ok(vec![(Fact::Bets(bets::Fact::BettingClosed { by: closing }), cites)])
             }
             Phase::Betting(betting) if betting.closed => {
                 Err(Refusal::new(Reason::AlreadyDone, "betting is closed already", closes))
@@ -367,7 +372,8 @@ impl Table {
         }
         let mut facts: Facts = Vec::new();
         if !betting.closed && !no_bet {
-            facts.push((Fact::Bets(bets::Fact::BettingClosed { by: Closing::FirstCard }), closes));
+            let cites = closes.and(self.freezing());
+            facts.push((Fact::Bets(bets::Fact::BettingClosed { by: Closing::FirstCard }), cites));
         }
         let dealing = &self.book.rules.dealing;
         let style = dealing.style_holds.ruled().map(|_| dealing.faces.cites());

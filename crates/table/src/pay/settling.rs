@@ -290,7 +290,9 @@ impl Table {
             cites = cites.and(self.book.rules.settlement.inexact.cites());
         }
         let stays = stays && as_ == SettledAs::StandsOff && self.is_main(&wager.id);
-        let commission = commission(row.settlement, taken.live, won);
+        // Half pay is no commission: only what the book calls one is kept back as one.
+        let kept = self.book.rules.settlement.commission.ruled().is_some();
+        let commission = if kept { commission(row.settlement, taken.live, won) } else { Money(0) };
         let live = taken.live;
         let void = as_ == SettledAs::StandsOff && self.is_void_on_standoff(&wager.id);
         Ok((Settled { outcome: as_, live, paid: won, chips, owed, commission, returned, void, stays }, cites))

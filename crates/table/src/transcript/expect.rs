@@ -379,7 +379,12 @@ fn needed(line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
 fn readable(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Result<(), Failure> {
     let Some(last) = words.last().filter(|last| last.contains('.')) else { return Ok(()) };
     let is_amount = last.parse::<Money>().is_ok_and(|amount| amount.to_string() == **last);
-    if played.book.clause(last).is_some() && (denied || !is_amount) {
+    // What is not to come must not be a clause that slipped, nor one that the book divides.
+    let clause = match denied {
+        true => !parts_of(&played.book, last).is_empty(),
+        false => played.book.clause(last).is_some() && !is_amount,
+    };
+    if clause {
         let message = format!(
             "found `{last}` behind a single blank; clauses stand at the end, after two blanks or more"
         );

@@ -13,6 +13,7 @@ use baccarat::book::Book;
 use std::sync::Arc;
 
 /// A table under play.
+#[derive(Clone)]
 pub struct Session {
     played: Played,
     /// The transcript so far; none once something happened that no line says.

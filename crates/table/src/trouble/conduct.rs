@@ -135,7 +135,9 @@ impl Table {
         let mut facts = Vec::new();
         for measure in measures {
             let cites = self.sanction_under(breach.ban, Some(*measure));
-            let with_choice = cites.clone().and(choice.clone());
+            // A clause on another measure, which is not taken, has no part in this one.
+            let others = cite_said(&conduct.sanctions, |known| !measures.contains(&known.measure));
+            let with_choice = cites.clone().and(choice.clone().without(&others));
             let fact = Fact::Trouble(trouble::Fact::Sanctioned {
                 breach: id,
                 who: breach.who.clone(),
@@ -287,11 +289,12 @@ impl Table {
     pub(super) fn judge_invalidate(&self, by: &Actor, wanted: &Invalidated<'_>) -> Result<Facts, Refusal> {
         let conduct = &self.book.rules.conduct;
         let list = &conduct.invalidation;
-        let reach = cite_if(&conduct.invalidation_reach, InvalidationReach::OneCoup);
         let cites = cite_all(list, |rule| rule.ground == wanted.ground);
+        // A clause on other grounds says how far those reach, not this one.
+        let others = cite_said(list, |rule| rule.ground != wanted.ground).without(&cites);
+        let reach = cite_if(&conduct.invalidation_reach, InvalidationReach::OneCoup).without(&others);
         let Some(rule) = list.find(|rule| rule.ground == wanted.ground) else {
-            let cites = cites.and(reach);
-            return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", cites));
+            return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", list.cites().and(reach)));
         };
         self.only(by, rule.by, &cites)?;
         if wanted.why.trim().is_empty() {

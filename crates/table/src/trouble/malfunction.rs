@@ -69,6 +69,11 @@ impl Table {
         self.measure_under(step.when, step.does)
     }
 
+    /// The clauses on a failure of this kind: what they do about it first.
+    fn failure_under(&self, failure: DeviceFailure) -> Citation {
+        self.steps_of(failure).first().map(|step| self.step_under(step)).unwrap_or_default()
+    }
+
     fn asked_under(&self) -> Citation {
         self.book.rules.malfunction.asked.cites()
     }
@@ -184,7 +189,7 @@ impl Table {
     fn device_ruled(&self, trouble: &Trouble) -> Facts {
         let Finding::Is(failure) = self.standing(trouble) else { return Vec::new() };
         let conditions = trouble.answers.iter().map(|(condition, _)| self.condition_under(*condition));
-        let cites = conditions.fold(self.asked_under(), Citation::and);
+        let cites = conditions.fold(self.asked_under(), Citation::and).and(self.failure_under(failure));
         let mut facts = vec![(Fact::Trouble(trouble::Fact::DeviceRuled { failure }), cites)];
         for step in self.steps_of(failure) {
             let cites = self.step_under(&step);
@@ -266,6 +271,11 @@ impl Table {
         let fact = trouble::Fact::DamageNamed { cards: cards.to_vec(), why: why.to_owned() };
         let mut after = trouble.clone();
         self.failure_after(&mut after, &fact);
+        // That no card is damaged rests on what is said of that, and not of damage.
+        let cites = match (trouble.failure, self.standing(&after)) {
+            (None, Finding::Is(failure)) => self.failure_under(failure).and(self.asked_under()),
+            _ => cites,
+        };
         let mut facts = vec![(fact.into(), cites)];
         match trouble.failure {
             None => facts.extend(self.device_ruled(&after)),

@@ -146,8 +146,14 @@ impl Table {
                     facts.extend(self.carried_on(&facts));
                     facts
                 }
-                // The coup it was about has ended meanwhile, so that nothing is left to void.
-                _ => Vec::new(),
+                // What a scanning shoe shows is often seen only once the coup is over.
+                _ => match (&matter.about, self.just_ended()) {
+                    (Subject::Ruling { when: when @ Irregularity::ScannerDiffers, .. }, Some(last)) => {
+                        self.void_of(last.coup.number, &self.void_under(*when))
+                    }
+                    // The coup it was about has ended meanwhile, so that nothing is left to void.
+                    _ => Vec::new(),
+                },
             },
             (_, Remedy::GoesOn) => Vec::new(),
         })

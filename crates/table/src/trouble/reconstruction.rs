@@ -9,7 +9,7 @@ use crate::state::record::SettledStake;
 use crate::state::{Correction, Coup, Stage};
 use crate::table::{Facts, Table};
 use crate::trouble;
-use baccarat::card::Card;
+use baccarat::card::{Card, Rank};
 use baccarat::outcome::Side;
 
 /// Cards laid as the rules of dealing demand.
@@ -34,13 +34,29 @@ impl Table {
         if tableau.player_draws(player, banker) && coup.player.len() < 3 {
             return Some(Side::Player);
         }
-        // A player's third card that lies face down leaves the banker's draw unknown.
-        let third = match coup.player.get(2) {
-            Some(card) => Some(self.book.values().of((*card)?.rank)),
-            None => None,
+        let draws = match coup.player.get(2) {
+            Some(Some(card)) => tableau.banker_draws(player, banker, Some(self.book.values().of(card.rank))),
+            Some(None) => self.banker_draws_whatever(player, banker)?,
+            None => tableau.banker_draws(player, banker, None),
         };
-        let draws = tableau.banker_draws(player, banker, third) && coup.banker.len() < 3;
-        draws.then_some(Side::Banker)
+        (draws && coup.banker.len() < 3).then_some(Side::Banker)
+    }
+
+    /// Does the banker's hand draw, whatever third card of the player's lies face down? Nothing if it hangs on that card.
+    fn banker_draws_whatever(&self, player: u8, banker: u8) -> Option<bool> {
+        let (tableau, values) = (self.book.tableau(), self.book.values());
+        let draws = |rank: &Rank| tableau.banker_draws(player, banker, Some(values.of(*rank)));
+        let first = draws(&Rank::ALL[0]);
+        Rank::ALL.iter().all(|rank| draws(rank) == first).then_some(first)
+    }
+
+    /// Does it hang on a card that lies face down whether the banker's hand draws?
+    pub(crate) fn draw_hangs_on_unseen(&self, coup: &Coup) -> bool {
+        let unseen = coup.player.get(2) == Some(&None) && coup.banker.len() < 3;
+        unseen
+            && self.initial_counts(coup).is_some_and(|(player, banker)| {
+                self.banker_draws_whatever(player, banker).is_none()
+            })
     }
 
     /// Must the player's hand take a third card?
@@ -92,6 +108,11 @@ impl Table {
         let four_known = cards.iter().take(4).all(Option::is_some);
         if cards.len() > 4 && !four_known {
             let message = "the first four cards must be shown before a further one can be placed";
+            return Err(Refusal::new(Reason::OutOfOrder, message, cites));
+        }
+        // Whether the banker's hand draws may hang on the fifth.
+        if cards.len() > 5 && cards[4].is_none() {
+            let message = "the fifth card must be shown before a further one can be placed";
             return Err(Refusal::new(Reason::OutOfOrder, message, cites));
         }
         Ok(())

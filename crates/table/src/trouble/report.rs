@@ -294,6 +294,10 @@ impl Table {
             let message = "the first four cards are shown before a further one can be judged";
             return Err(self.impossible(message, Irregularity::SurplusUnseen));
         }
+        if self.draw_hangs_on_unseen(coup) {
+            let message = "the player's third card is shown before a further one can be judged";
+            return Err(self.impossible(message, Irregularity::SurplusUnseen));
+        }
         let place = self.lawful_place(coup);
         // While a card lies wrongly that came before it, no card is where it should be.
         if to.is_some() && to == place && self.pending_misdealt().is_empty() {
@@ -387,8 +391,12 @@ impl Table {
             },
             ScannerDiffers if !self.state.settings.scanning => no("this shoe does not scan"),
             // The cards may differ before the result does.
-            ScannerDiffers if coup.is_none_or(|coup| coup.player.len() + coup.banker.len() < 4) => {
+            ScannerDiffers if coup.is_some_and(|coup| coup.player.len() + coup.banker.len() < 4) => {
                 no("the first four cards are not out")
+            }
+            // What the shoe shows is often seen only once the coup is over.
+            ScannerDiffers if coup.is_none() && self.just_ended().is_none() => {
+                no("no coup of this shoe has just ended")
             }
             WrongRecipient | DeliveredWithoutWager => self.wrongly_passed(when, None),
             WrongMethod => {
@@ -585,7 +593,9 @@ impl Table {
             vec![(Fact::Trouble(trouble::Fact::Ruled { verdict: verdict.clone() }), cites.clone())];
         if let (Report::Earlier { coup }, Some(EarlierFate::FaultyVoidLaterStand)) = (report, verdict.earlier)
         {
-            facts.extend(self.void_earlier(*coup, &cites));
+            // What is said of later coups is no ground for taking this one back.
+            let faulty = self.part_under(verdict.when, |ruling| ruling.earlier.is_some());
+            facts.extend(self.void_earlier(*coup, &faulty));
         }
         facts
     }

@@ -45,8 +45,8 @@ impl Table {
         let mut purses = Purses { table: self, spent: BTreeMap::new(), float: self.state.float };
         let restores = self.book.rules.irregularities.void_restores.ruled();
         let stakes_only = !relay && restores.is_some_and(|rule| *rule.value() == VoidRestores::Stakes);
-        let restores = restores.map(|rule| rule.cites()).unwrap_or_default();
-        let cites = cites.clone().and(restores);
+        // A coup that is opened again is not void.
+        let cites = if relay { cites.clone() } else { cites.clone().and(self.restored_under()) };
         let mut facts = Vec::new();
         for SettledStake { stake, result } in settled {
             // A stake that rides still lies there, unless its patron has taken it since.
@@ -115,6 +115,12 @@ impl Table {
         facts.push((Fact::Trouble(trouble::Fact::CoupVoided { number: coup.number }), cites.clone()));
         facts.extend(self.after_void(coup));
         facts
+    }
+
+    /// The clauses on what a void coup gives back, where the book has any.
+    fn restored_under(&self) -> Citation {
+        let rule = self.book.rules.irregularities.void_restores.ruled();
+        rule.map(|rule| rule.cites()).unwrap_or_default()
     }
 
     /// How the shoe goes on after a coup without effect.

@@ -1,6 +1,7 @@
-//! What the tests of whole tables share: seeded chance, tables to play at, transcripts, and somebody who does what is due.
+//! What the tests of whole tables share: seeded chance, tables to play at, transcripts, somebody who does what is due, and evenings on which everything goes wrong.
 #![allow(dead_code)]
 
+pub mod evening;
 pub mod house;
 pub mod seeded;
 pub mod tables;
