@@ -311,8 +311,7 @@ impl Feed {
                 }
                 continue;
             }
-            let frame =
-                tokio::time::timeout(PATIENCE, self.body.frame()).await.expect("a message")?;
+            let frame = tokio::time::timeout(PATIENCE, self.body.frame()).await.expect("a message")?;
             self.text.push_str(std::str::from_utf8(&frame.unwrap().into_data().unwrap()).unwrap());
         }
     }

@@ -294,7 +294,11 @@ impl Table {
         let others = cite_said(list, |rule| rule.ground != wanted.ground).without(&cites);
         let reach = cite_if(&conduct.invalidation_reach, InvalidationReach::OneCoup).without(&others);
         let Some(rule) = list.find(|rule| rule.ground == wanted.ground) else {
-            return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", list.cites().and(reach)));
+            return Err(Refusal::new(
+                Reason::NotLawful,
+                "this book knows no such ground",
+                list.cites().and(reach),
+            ));
         };
         self.only(by, rule.by, &cites)?;
         if wanted.why.trim().is_empty() {

@@ -54,9 +54,9 @@ impl Table {
     pub(crate) fn draw_hangs_on_unseen(&self, coup: &Coup) -> bool {
         let unseen = coup.player.get(2) == Some(&None) && coup.banker.len() < 3;
         unseen
-            && self.initial_counts(coup).is_some_and(|(player, banker)| {
-                self.banker_draws_whatever(player, banker).is_none()
-            })
+            && self
+                .initial_counts(coup)
+                .is_some_and(|(player, banker)| self.banker_draws_whatever(player, banker).is_none())
     }
 
     /// Must the player's hand take a third card?
