@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The file that says what is in a copy.
 const MANIFEST: &str = "backup.json";
@@ -89,6 +89,7 @@ pub async fn restore<F: Future<Output = Result<By, String>>>(
         serde_json::from_slice(&text).map_err(|error| message(&from.join(MANIFEST), &error))?;
     for (name, expected) in &manifest.files {
         let path = from.join(name);
+        check_name(name).map_err(|why| message(&from.join(MANIFEST), &why))?;
         let found = hash_of(&path).map_err(|error| message(&path, &error))?;
         if found != *expected {
             return Err(message(&path, &"is not what was copied"));
@@ -153,6 +154,21 @@ async fn count(store: &dyn ledger::Store) -> Result<u64, ledger::StoreError> {
     }
 }
 
+/// A copy holds files of these folders and no others. Whoever alters a copy may write another name into its list: one that leads out of the
+/// house's folder, or into the vault, where a shoe would lie that they know.
+fn check_name(name: &str) -> Result<(), String> {
+    let parts: Vec<Component<'_>> = Path::new(name).components().collect();
+    let plain = parts.iter().all(|part| matches!(part, Component::Normal(_)));
+    let folders = ["ledger", "people"].into_iter().chain(AS_THEY_ARE);
+    match plain
+        && parts.len() > 1
+        && folders.into_iter().any(|folder| parts[0] == Component::Normal(folder.as_ref()))
+    {
+        true => Ok(()),
+        false => Err(format!("found the file `{name}`; allowed are files below ledger, people and forms")),
+    }
+}
+
 fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
     let Ok(files) = std::fs::read_dir(from) else { return Ok(()) };
     for file in files {
@@ -207,4 +223,28 @@ fn hashes(folder: &Path) -> io::Result<BTreeMap<String, Hash>> {
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_puts_no_file_outside_the_house_and_none_into_its_vault() {
+        for good in ["ledger/ledger.db", "people/people.db", "forms/cup/7.form"] {
+            assert_eq!(check_name(good), Ok(()));
+        }
+        for bad in [
+            "vault/table-one",
+            "ledger",
+            "",
+            "../vault/table-one",
+            "ledger/../vault/table-one",
+            "/etc/passwd",
+            "house.toml",
+            "forms/../../key",
+        ] {
+            assert!(check_name(bad).is_err(), "{bad}");
+        }
+    }
 }

@@ -1,8 +1,9 @@
-//! Reports over the log: shift, table, dealers, results against theory. Each is made of sheets, shown as a page, as JSON, CSV or Excel.
+//! Reports over the log: shift, table, dealers, drop boxes, results against theory. Each is made of sheets, shown as a page, as JSON, CSV or Excel.
 //! The log gives the same report for ever, so that one of a period that is over is worked out once and kept (`kept`); one of a period
 //! that is not is read from where the period begins (`start`), and from then on only what has come since (`current`).
 
 mod balance;
+mod boxes;
 mod current;
 mod dealers;
 mod gather;
@@ -42,13 +43,15 @@ pub enum Kind {
     Table,
     /// What dealers did.
     Dealers,
+    /// Drop boxes: what was keyed against what was found.
+    Drop,
     /// Results against the exact odds.
     Results,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 4] = [Kind::Shift, Kind::Table, Kind::Dealers, Kind::Results];
+    pub const ALL: [Kind; 5] = [Kind::Shift, Kind::Table, Kind::Dealers, Kind::Drop, Kind::Results];
 
     /// Its word in paths.
     pub fn word(self) -> &'static str {
@@ -56,6 +59,7 @@ impl Kind {
             Kind::Shift => "shift",
             Kind::Table => "table",
             Kind::Dealers => "dealers",
+            Kind::Drop => "drop",
             Kind::Results => "results",
         }
     }
@@ -137,7 +141,11 @@ pub async fn make(
         return Ok(Report { kind, period, tables: ids, made, clocks, balances, sheets });
     }
     let mut gathered = Vec::new();
-    for id in &ids {
+    let counted = match kind {
+        Kind::Drop => boxes::gather(&floor.ledger, &period, &ids).await?,
+        _ => Vec::new(),
+    };
+    for id in ids.iter().filter(|_| kind != Kind::Drop) {
         gathered.push(gather((floor, current), &archive, id, &period, kind).await?);
     }
     let report = Report {
@@ -146,8 +154,11 @@ pub async fn make(
         tables: ids,
         made: clock::now(),
         clocks,
-        balances: gathered.iter().all(balance::holds),
-        sheets: sheets_of(kind, &gathered),
+        balances: gathered.iter().all(balance::holds) && boxes::holds(&counted),
+        sheets: match kind {
+            Kind::Drop => boxes::sheets(&counted),
+            _ => sheets_of(kind, &gathered),
+        },
     };
     // What does not hold in a log is told each time, and may be mended.
     if let Some(id) = id.filter(|_| gathered.iter().all(|of| of.fault.is_none()))
@@ -177,6 +188,7 @@ fn sheets_of(kind: Kind, gathered: &[Gathered]) -> Vec<Sheet> {
         Kind::Shift => balance::sheets(gathered),
         Kind::Table => tables::sheets(gathered),
         Kind::Dealers => dealers::sheets(gathered),
+        Kind::Drop => boxes::sheets(&[]),
         Kind::Results => results::sheets(gathered),
     }
 }

@@ -1140,6 +1140,28 @@ mod tests {
         assert!(people.prove_pin("Sue", "290418", None).await.is_ok());
     }
 
+    /// Somebody alters a copy of the house before it is put back beside a new vault, which cannot tell what the old one sealed.
+    #[tokio::test]
+    async fn a_pin_put_into_a_copy_signs_for_nobody_once_it_is_put_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
+        let before = people(folder.path()).await;
+        before.open_register(&ledger).await.ok().unwrap();
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        before.set_pin(&sue, "290417").await.ok().unwrap();
+        let put = sqlx::query("UPDATE person SET pin = ? WHERE name = 'Sue'").bind(hashed_plain("714092"));
+        put.execute(&before.store).await.unwrap();
+        before.close().await;
+        let after = People::open(folder.path(), Some(Seals::new([9; 32]))).await.ok().unwrap();
+        after.open_register(&ledger).await.ok().unwrap();
+        assert!(after.prove_pin("Sue", "714092", None).await.is_err(), "not hers");
+        assert!(after.prove_pin("Sue", "290417", None).await.is_err(), "hers cannot be told from another");
+        after.set_pin(&sue, "290417").await.ok().unwrap();
+        assert!(after.prove_pin("Sue", "290417", None).await.is_ok());
+        after.close().await;
+        ledger.close().await.unwrap();
+    }
+
     /// Somebody breaks the log, so that the house opens for inspectors only, and puts an inspector of their own into the list.
     #[tokio::test]
     async fn an_inspector_who_was_put_into_the_list_does_not_come_in_for_a_broken_log() {

@@ -1,6 +1,6 @@
 //! Who looks at a table.
 
-use crate::role::Role;
+use crate::role::{Power, Role, may};
 use serde::{Deserialize, Serialize};
 use table::{Actor, Name};
 
@@ -65,10 +65,11 @@ impl Viewer {
         }
     }
 
-    /// The role, if somebody is signed in who is not a player.
+    /// The role, if somebody is signed in who works at tables or watches them. Whoever keeps the cage counts drop boxes, and does not hear
+    /// from tables what was bought in; a scanning shoe hears nothing.
     pub fn staff(&self) -> Option<Role> {
         match self {
-            Viewer::Person(Person { role, .. }) if *role != Role::Player => Some(*role),
+            Viewer::Person(Person { role, .. }) if may(*role, Power::See) => Some(*role),
             _ => None,
         }
     }

@@ -29,7 +29,7 @@ pub struct Test {
     /// How many questions.
     pub questions: u32,
     /// The seed of them.
-    pub seed: u32,
+    pub seed: u64,
     /// How many of a hundred must be right.
     pub pass: u8,
 }
@@ -44,7 +44,7 @@ pub struct Marked {
     /// What it trains.
     pub kind: Kind,
     /// The seed.
-    pub seed: u32,
+    pub seed: u64,
     /// The number of the question.
     pub number: u32,
     /// What was keyed.

@@ -227,11 +227,18 @@ impl Runner {
         let cage = self.cage.clone().ok_or_else(none)?;
         let keyed_by = request.asker.patron.as_ref().map(|_| request.asker.person.actor());
         let name = request.asker.patron.as_ref().unwrap_or(&request.asker.person.name).clone();
-        let unnamed = {
+        let (unnamed, from) = {
             let register = cage.read(self.commit.ledger()).await?;
-            let own = register.state().carried_by(Some(&name.0));
-            keyed_by.is_some() && own < chips && register.state().carried_by(None) >= chips
+            let (state, own) = (register.state(), register.state().carried_by(Some(&name.0)));
+            (keyed_by.is_some() && own < chips && state.carried_by(None) >= chips, state.thresholds().0)
         };
+        // Chips that are nobody's by name become somebody's on one dealer's word: so only below what takes two at the window.
+        if let Some(from) = from.filter(|from| unnamed && !is_unnamed(&name.0) && chips >= *from) {
+            let message = format!(
+                "{chips} that were got without a name; from {from} on they are put to a name at the cage, by two"
+            );
+            return Err(Denial::conflict("needs-second", message));
+        }
         let patron = name.to_string();
         let act = CageAct::ToTable { table: self.config.id.clone(), patron, chips, unnamed };
         let by = match &keyed_by {

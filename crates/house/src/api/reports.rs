@@ -54,9 +54,9 @@ pub struct ReportView {
     sheets: BTreeMap<String, Vec<BTreeMap<String, Value>>>,
 }
 
-/// A report: `shift`, `table`, `dealers` or `results`, with `.csv` or `.xlsx` for a file.
+/// A report: `shift`, `table`, `dealers`, `drop` or `results`, with `.csv` or `.xlsx` for a file.
 #[utoipa::path(get, path = "/api/v1/reports/{report}",
-    params(("report" = String, Path, description = "shift, table, dealers or results; .csv or .xlsx after it gives a file"), ReportQuery),
+    params(("report" = String, Path, description = "shift, table, dealers, drop or results; .csv or .xlsx after it gives a file"), ReportQuery),
     responses(
     (status = 200, description = "docs/reports.md describes the sheets", body = ReportView), (status = "4XX", body = Problem)))]
 pub async fn report(
@@ -69,7 +69,7 @@ pub async fn report(
     let (word, ending) = named.split_once('.').unwrap_or((&named, ""));
     let none = || {
         Problem::not_found(
-            "allowed are shift, table, dealers and results, with nothing, .csv or .xlsx after it",
+            "allowed are shift, table, dealers, drop and results, with nothing, .csv or .xlsx after it",
         )
     };
     let kind = Kind::named(word).filter(|_| matches!(ending, "" | "csv" | "xlsx")).ok_or_else(none)?;

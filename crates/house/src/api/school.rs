@@ -66,8 +66,8 @@ pub struct TestView {
     pub by: String,
     /// When.
     pub at: i64,
-    /// The seed, for instructors.
-    pub seed: Option<u32>,
+    /// The seed of its questions, for whoever set it.
+    pub seed: Option<u64>,
     /// How far the reader is.
     pub mine: SittingView,
 }
@@ -220,7 +220,8 @@ pub struct Setting {
     questions: u32,
     /// How many of a hundred must be right.
     pass: u8,
-    /// The seed.
+    /// The same seed asks the same questions again. The questions are none that can be practised: what the house draws them from follows from
+    /// this and from a key of its own.
     seed: u32,
 }
 
@@ -280,7 +281,8 @@ pub async fn school(State(house): State<Arc<House>>, visitor: Visitor) -> Result
     let (tests, trainee) = register(&house, |register| {
         let trainee = name.as_deref().and_then(|name| register.trainee(name)).cloned().unwrap_or_default();
         let tests = register.tests().iter().rev();
-        (tests.map(|set| test_view(set, trainee.tests.get(&set.number), instructs)).collect(), trainee)
+        let view = |set: &SetTest| test_view(set, trainee.tests.get(&set.number), name.as_deref());
+        (tests.map(view).collect(), trainee)
     })
     .await?;
     let mut books = Vec::new();
@@ -295,7 +297,8 @@ async fn register<T>(house: &House, look: impl FnOnce(&SchoolRegister) -> T) -> 
     Ok(house.schooling.look(&house.floor.ledger, look).await?)
 }
 
-fn test_view(set: &SetTest, sitting: Option<&Sitting>, instructs: bool) -> TestView {
+/// A test as somebody sees it. Its seed is its questions: only whoever set it, and does not sit it, is told.
+fn test_view(set: &SetTest, sitting: Option<&Sitting>, reader: Option<&str>) -> TestView {
     let SetTest { number, by, at, test } = set;
     TestView {
         number: *number,
@@ -307,7 +310,7 @@ fn test_view(set: &SetTest, sitting: Option<&Sitting>, instructs: bool) -> TestV
         needed: test.needed(),
         by: by.clone(),
         at: at.0,
-        seed: instructs.then_some(test.seed),
+        seed: (reader == Some(by.as_str())).then_some(test.seed),
         mine: sitting_view(test, sitting),
     }
 }
@@ -368,12 +371,12 @@ pub async fn question(
     let (seed, number) = (whole("seed", &seed)?, whole("number", &number)?);
     let school = house.school(&book)?;
     let kinds = if kind == "all" { Kind::ALL.to_vec() } else { vec![kind_of(&kind)?] };
-    let question = asked(school, &kinds, seed, number)?;
+    let question = asked(school, &kinds, u64::from(seed), number)?;
     Ok(Json(question_view(&question, &book, Language::of(&headers))))
 }
 
 /// The question of a seed at a number, where these exercises take turns.
-fn asked(school: &School, kinds: &[Kind], seed: u32, number: u32) -> Result<Question, Problem> {
+fn asked(school: &School, kinds: &[Kind], seed: u64, number: u32) -> Result<Question, Problem> {
     let none = || {
         let taught = words_of(school.kinds()).join(", ");
         Problem::not_found(format!(
@@ -381,7 +384,7 @@ fn asked(school: &School, kinds: &[Kind], seed: u32, number: u32) -> Result<Ques
         ))
     };
     let kind = school.kind_at(kinds, number).ok_or_else(none)?;
-    school.question(kind, u64::from(seed), number).map(|asked| asked.question).map_err(|_| none())
+    school.question(kind, seed, number).map(|asked| asked.question).map_err(|_| none())
 }
 
 fn question_view(question: &Question, book: &str, language: Language) -> QuestionView {
@@ -452,6 +455,18 @@ fn check_not_own(set: &SetTest, person: &Person) -> Result<(), Problem> {
     }
 }
 
+/// What everybody answered, and whether it was right, is read by whoever set the test or has finished it: nobody reads it and then sits it.
+async fn check_knows(house: &House, set: &SetTest, reader: &Person) -> Result<(), Problem> {
+    let finished = |register: &SchoolRegister| {
+        let sitting = register.trainee(&reader.name.0).and_then(|trainee| trainee.tests.get(&set.number));
+        sitting.is_some_and(|sitting| set.test.passed(sitting).is_some())
+    };
+    match set.by == *reader.name.0 || register(house, finished).await? {
+        true => Ok(()),
+        false => Err(Problem::not_yours("the answers are read by whoever set this test or has finished it")),
+    }
+}
+
 fn number_of(test: &str) -> Result<u32, Problem> {
     test.parse().map_err(|_| Problem::not_found("there is no such test"))
 }
@@ -477,7 +492,7 @@ pub async fn answer(
             let Test { book, kinds, seed, .. } = set.test;
             (book, kinds, seed)
         }
-        None => (book, vec![kind_of(&kind)?], seed),
+        None => (book, vec![kind_of(&kind)?], u64::from(seed)),
     };
     let question = asked(house.school(&book)?, &kinds, seed, number)?;
     question.read(&given).map_err(|message| Problem::unprocessable(words(language, &message)))?;
@@ -522,9 +537,9 @@ pub async fn set(
         )));
     }
     let kinds = if kinds.is_empty() { taught } else { kinds };
-    let test = Test { name, book, kinds, questions, seed, pass };
+    let test = Test { name, book, kinds, questions, seed: house.people.test_seed(seed)?, pass };
     let set = house.schooling.set(&house.floor.ledger, &by, &id, test).await?;
-    Ok(Json(test_view(&set, None, true)))
+    Ok(Json(test_view(&set, None, Some(&*by.name.0))))
 }
 
 /// The results of a test.
@@ -535,14 +550,14 @@ pub async fn results(
     visitor: Visitor,
     Path(test): Path<String>,
 ) -> Result<Json<ResultsView>, Problem> {
-    instructor(&visitor)?;
+    let reader = instructor(&visitor)?;
     let set = house.schooling.test(&house.floor.ledger, number_of(&test)?).await?;
     let results = register(&house, |register| {
         let sittings = register.sittings(set.number);
         sittings.map(|(name, sitting)| result_view(name, sitting, &set.test)).collect()
     })
     .await?;
-    Ok(Json(ResultsView { test: test_view(&set, None, true), results }))
+    Ok(Json(ResultsView { test: test_view(&set, None, Some(&*reader.name.0)), results }))
 }
 
 fn result_view(name: &str, sitting: &Sitting, test: &Test) -> ResultView {
@@ -564,8 +579,9 @@ pub async fn results_csv(
     visitor: Visitor,
     Path(test): Path<String>,
 ) -> Result<Response, Problem> {
-    instructor(&visitor)?;
+    let reader = instructor(&visitor)?;
     let set = house.schooling.test(&house.floor.ledger, number_of(&test)?).await?;
+    check_knows(&house, &set, &reader).await?;
     let text = register(&house, |register| csv(&set, register)).await?;
     let name = format!("attachment; filename=\"test-{}.csv\"", set.number);
     let about =

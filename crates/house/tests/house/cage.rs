@@ -323,6 +323,14 @@ async fn a_table_closes_and_opens_again_and_nothing_is_stranded() {
     let counted = &both["cage"]["boxes"][0];
     assert_eq!((&counted["keyed"], &counted["variance"]), (&json!(100_000), &json!(-500)));
     assert_eq!(counted["dealers"], json!({"Dora": 100_000}));
+    // The report has it by box, by table and by dealer.
+    let report = ivy.get("/reports/drop").await;
+    let row = |sheet: &str| report["sheets"][sheet][0].clone();
+    for sheet in ["boxes", "tables", "dealers"] {
+        assert_eq!((&row(sheet)["bought_in"], &row(sheet)["difference"]), (&json!(100_000), &json!(-500)));
+    }
+    assert_eq!((&row("boxes")["by"], &row("dealers")["dealer"]), (&json!("Cora, Sue"), &json!("Dora")));
+    assert_eq!((&row("dealers")["alone"], &report["balances"]), (&json!(-500), &json!(false)), "{report}");
 
     for guest in [&sue, &dan] {
         must(guest, FELT, json!([{"act": "sign-on"}])).await;
@@ -521,6 +529,14 @@ async fn a_name_is_found_again_in_the_whole_house_and_nobody_need_give_one() {
     refused(asks(&cora, redeem(json!("Ann")), None).await, "not-enough");
     done(asks(&cora, redeem(Value::Null), None).await);
     assert_eq!(balanced(&open, &ivy).await["chips"]["patrons"], 0);
+
+    // A dealer alone makes no large sum of nobody's chips a friend's.
+    let second_from = view["second_from"].as_i64().unwrap();
+    done(asks(&cora, json!({"act": "buy", "pieces": {"10000": second_from / 10_000}}), Some("Carl")).await);
+    let bring = |chips: i64| json!([{"act": "bring-chips", "chips": chips}]);
+    refused(keys(&dora, "Pat", bring(second_from)).await, "needs-second");
+    done(keys(&dora, "Pat", bring(second_from - 2_500)).await);
+    balanced(&open, &ivy).await;
 
     // A shift that ends signs everybody off.
     let begin = json!({"id": "evening-1", "name": "Evening", "why": "the roster"});

@@ -219,12 +219,18 @@ async fn what_staff_key_for_a_patron_tells_of_both() {
     let name = guest.get("/session").await["name"].as_str().unwrap().to_owned();
     let mut own = guest.feed("qld-felt", None).await;
     let mut staff = evening.supervisor.feed("qld-felt", None).await;
+    let cage = evening.open.come_as(Role::Cage).await;
+    let mut counts = cage.feed("qld-felt", None).await;
     evening.seat(&name, 3).await;
     let message = own.until(|message| tells(message, "seat-taken")).await;
     // The patron is told of what was keyed in their name, also of what nobody else hears.
     assert_eq!(event(&message, "bought-in")["keyed"], true, "{message:#?}");
     assert_eq!(event(&message, "seat-taken")["keyed"], true);
+    // Whoever will count the drop box hears what everybody does, and not what was bought in.
+    let message = counts.until(|message| tells(message, "seat-taken")).await;
+    assert_eq!(event(&message, "bought-in"), &Value::Null, "{message:#?}");
     let message = staff.until(|message| tells(message, "seat-taken")).await;
+    assert_ne!(event(&message, "bought-in"), &Value::Null, "{message:#?}");
     let taken = event(&message, "seat-taken");
     assert_eq!(taken["by"], json!({"name": name, "role": "player"}));
     assert_eq!(taken["keyed_by"], json!({"name": "Dora Dealer", "role": "dealer"}));

@@ -63,7 +63,18 @@ async fn a_test_asks_everybody_the_same_and_tells_nothing_before_its_end() {
     assert_eq!(status, StatusCode::FORBIDDEN);
     let own = json!({"id": "supervisor-1-x", "test": 1, "number": 1, "given": "a", "ms": 900});
     assert_eq!(supervisor.post("/school/answers", own).await.0, StatusCode::FORBIDDEN);
+    // Nobody else is told the seed, which is none that anybody can practise with.
     let manager = open.come_as(Role::Manager).await;
+    let (of_setter, of_manager) = (supervisor.get("/school").await, manager.get("/school").await);
+    let seed = of_setter["tests"][0]["seed"].as_u64().unwrap();
+    assert!(seed > u64::from(u32::MAX), "{of_setter}");
+    let (status, _, _) =
+        supervisor.raw(Method::GET, &format!("/school/questions/nz/totals/{seed}/1"), None).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "no seed of a test can be practised");
+    assert_eq!(of_manager["tests"][0]["seed"], Value::Null);
+    assert_eq!(manager.get("/school/tests/1/results").await["test"]["seed"], Value::Null);
+    let (status, _, _) = manager.raw(Method::GET, "/school/tests/1/results.csv", None).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "the answers are not read by who may sit it");
     let mut seen = Vec::new();
     for (who, name) in [(&dealer, "dealer"), (&manager, "manager")] {
         let mut asked = Vec::new();
@@ -87,5 +98,9 @@ async fn a_test_asks_everybody_the_same_and_tells_nothing_before_its_end() {
     assert!(mine["mine"]["passed"].is_boolean() && mine["mine"]["right"].is_number(), "{mine}");
     let results = supervisor.get("/school/tests/1/results").await;
     assert_eq!(results["results"].as_array().unwrap().len(), 2, "{results}");
+    for reader in [&supervisor, &manager] {
+        let (status, _, csv) = reader.raw(Method::GET, "/school/tests/1/results.csv", None).await;
+        assert_eq!((status, String::from_utf8(csv.to_vec()).unwrap().lines().count()), (StatusCode::OK, 7));
+    }
     open.stop().await;
 }

@@ -33,6 +33,11 @@ impl People {
         self.check_sealed(name).await?;
         self.check_sealed(first).await?;
         let (own, other) = (self.origin(name).await?, self.origin(first).await?);
+        judge(clock::now(), (name, &own), (first, &other)).map_err(Denial::self_approval)?;
+        // What is on record counts too: a list that was put back beside a new vault may have been altered before.
+        let staff = self.staff.lock().await;
+        let Some(known) = staff.as_ref().map(|log| log.state()) else { return Ok(()) };
+        let (own, other) = (known.origin(name), known.origin(first));
         judge(clock::now(), (name, &own), (first, &other)).map_err(Denial::self_approval)
     }
 

@@ -111,6 +111,14 @@ impl Seals {
         hex::encode(self.of("enrolment", parts).finalize().into_bytes())
     }
 
+    /// A number that follows from a text and that nobody works out without the key: above every number of 32 bits, and below 2^53, so that
+    /// JavaScript has it exactly.
+    fn number(&self, what: &str, text: &str) -> u64 {
+        let bytes = self.of(what, &[Some(text)]).finalize().into_bytes();
+        let drawn = bytes.iter().take(8).fold(0_u64, |drawn, byte| (drawn << 8) | u64::from(*byte));
+        (drawn >> 12) | (1 << 52)
+    }
+
     /// What the log says of the key.
     fn key_hash(&self) -> String {
         sha256(&[b"the key of seals\n", &self.key]).to_string()
@@ -147,6 +155,14 @@ pub(super) enum Before {
 }
 
 impl People {
+    /// The seed of a test in the school, from the one that an instructor typed: the same for the same, and none that anybody meets
+    /// by practising with one seed after the other.
+    pub fn test_seed(&self, typed: u32) -> Result<u64, Denial> {
+        let none =
+            || Denial::out_of_service("the vault's key is not there, with which a test's seed is drawn");
+        Ok(self.seals.as_ref().ok_or_else(none)?.number("school test", &typed.to_string()))
+    }
+
     /// Changes what is kept of somebody, and seals it.
     pub(super) async fn change_person(
         &self,
@@ -181,20 +197,20 @@ impl People {
         }
     }
 
-    /// Is it on record that everybody's secrets are sealed by this key?
-    async fn is_on_record(&self, ledger: &Ledger, key: &str) -> Result<bool, Denial> {
+    /// By which key everybody's secrets are sealed, as the log has it; nothing if they never were.
+    async fn sealed_by(&self, ledger: &Ledger) -> Result<Option<String>, Denial> {
         let stream = Stream::new(SEALS, "house").map_err(LedgerError::from)?;
         let last = ledger.store().last(&stream).await.map_err(LedgerError::from)?;
         let last = last.as_ref().and_then(|entry| entry.records().last());
         let last = last.and_then(|record| serde_json::from_str::<SealedBy>(record.payload.text()).ok());
-        Ok(last.is_some_and(|last| last.key == key))
+        Ok(last.map(|last| last.key))
     }
 
     /// Where nothing may be written, because the log does not hold: if it says that everybody is sealed, what is not sealed does not
     /// count. Whoever breaks the log and puts an inspector into the list does not come in as one.
     pub async fn insist_on_seals(&self, ledger: &Ledger) -> Result<(), Denial> {
         let Some(seals) = &self.seals else { return Ok(()) };
-        if self.is_on_record(ledger, &seals.key_hash()).await? {
+        if self.sealed_by(ledger).await? == Some(seals.key_hash()) {
             // Set once; a second time changes nothing.
             let _ = self.sealed.set(());
         }
@@ -202,18 +218,23 @@ impl People {
     }
 
     /// Seals everybody's secrets, once for each key and on record: a list from before there were seals, and one that was put back beside
-    /// a new vault. From then on what is not sealed does not count.
+    /// a new vault. From then on what is not sealed does not count. Beside a new vault nobody can tell whether a PIN is the one its owner
+    /// set, so everybody sets theirs anew; passwords are held to the log.
     pub(super) async fn adopt_seals(&self, ledger: &Ledger) -> Result<(), Denial> {
         let Some(seals) = &self.seals else { return Ok(()) };
         let stream = Stream::new(SEALS, "house").map_err(LedgerError::from)?;
-        let key = seals.key_hash();
-        if !self.is_on_record(ledger, &key).await? {
+        let (key, before) = (seals.key_hash(), self.sealed_by(ledger).await?);
+        if before.as_ref() != Some(&key) {
             let rows = sqlx::query("SELECT name FROM person WHERE hash IS NOT NULL").fetch_all(&self.store);
             let rows = rows.await.map_err(PeopleFault::from)?;
             if rows.is_empty() {
                 return Ok(());
             }
             let mut work = self.store.begin().await.map_err(PeopleFault::from)?;
+            if before.is_some() {
+                let forgotten = sqlx::query("UPDATE person SET pin = NULL").execute(&mut *work).await;
+                forgotten.map_err(PeopleFault::from)?;
+            }
             for row in rows {
                 seals.seal_person(row.get("name"), &mut work).await?;
             }

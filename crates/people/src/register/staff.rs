@@ -207,7 +207,8 @@ impl Staff {
         }
     }
 
-    fn origin(&self, name: &str) -> Origin {
+    /// How the account of this name came to be.
+    pub(super) fn origin(&self, name: &str) -> Origin {
         self.accounts.get(name).map(|account| account.origin.clone()).unwrap_or_default()
     }
 

@@ -1,5 +1,6 @@
 // Promotions for everybody: which there are, the terms of one with their clauses and clock, and one's own tickets with their proofs.
 
+import { watchMoneyFields } from '../../web/amount.js';
 import { Refused, get } from '../../web/api.js';
 import { cites, command, followPromotion, houseClock, moment, short, until } from '../../web/promotion.js';
 import { byId, element, money, number, readMoney, say, sayOr } from '../../web/say.js';
@@ -198,7 +199,7 @@ function payment(you, claim) {
   const amount = claim.cash ?? 0;
   const input = (/** @type {string} */ way, /** @type {number} */ usual) => element('label', {},
     element('span', {}, sayOr(`promotion-way-${way}`, way)),
-    element('input', { name: way, inputmode: 'decimal', value: usual === 0 ? '0' : String(usual / 100) }));
+    element('input', { name: way, 'data-kind': 'money', inputmode: 'decimal', required: true, value: usual === 0 ? '0' : String(usual / 100) }));
   const form = element('form', { class: 'row prize-payment' }, ...ways.map((way, nth) => input(way, nth === 0 ? amount : 0)),
     element('button', { type: 'submit', class: 'gold' }, say('promotion-pay-so')));
   form.addEventListener('submit', (event) => {
@@ -255,6 +256,7 @@ function show(seen) {
   else mine(seen);
 }
 
+watchMoneyFields();
 if (part === 'list') {
   void list();
   setInterval(() => {

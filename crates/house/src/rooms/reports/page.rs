@@ -185,6 +185,7 @@ pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery) -> Markup {
             }
             @if report.kind == Kind::Results { p.lead { (say("reports-evidence-told")) } }
             @if report.kind == Kind::Dealers { p.lead { (say("reports-dealers-told")) } }
+            @if report.kind == Kind::Drop { p.lead { (say("reports-drop-told")) } }
             @for sheet in &report.sheets { (sheet_of(texts, report, sheet, &query)) }
             div.signs.on-paper {
                 @for key in ["reports-signed-made", "reports-signed-checked"] { p { span.sign-line {} (say(key)) } }

@@ -267,11 +267,13 @@ async function showResults(test) {
     const { test: of, results } = await get(`/school/tests/${test}/results`);
     const rows = results.map((one) => [one.name, `${one.right} / ${one.answered}`, seconds(one.answered > 0 ? one.ms / one.answered : 0),
       standing({ ...of, mine: { answered: one.answered, right: one.right, passed: one.passed, next: null } })]);
+    const isOwn = (of.seed ?? null) !== null;
     const columns = ['school-who-col', 'school-right-col', 'school-time-col', 'school-state-col'].map((key) => say(key));
     byId('results').replaceChildren(
-      element('h3', {}, `${of.name} · ${say('school-seed')} ${of.seed}`),
+      element('h3', {}, isOwn ? `${of.name} · ${say('school-seed')} ${of.seed}` : of.name),
       results.length > 0 ? grid(of.name, columns, rows) : element('p', {}, say('school-nobody-sat')),
-      element('p', {}, element('a', { class: 'button', href: `/api/v1/school/tests/${test}/results.csv` }, say('school-csv'))));
+      // Answers are for whoever set the test: nobody reads them and then sits it.
+      ...(isOwn ? [element('p', {}, element('a', { class: 'button', href: `/api/v1/school/tests/${test}/results.csv` }, say('school-csv')))] : []));
   } catch (fault) {
     tell(fault);
   }

@@ -1,0 +1,238 @@
+//! Duties that exclude each other: what every role may do anywhere in the house, asked of the code that decides it, held against a matrix
+//! that is written down here a second time. Who may do both of two duties by which somebody could take money and cover it up?
+
+use aggregate::{By, Register, RegisterCommand, Time};
+use baccarat::chips::Money;
+use baccarat::rules::people::Role as Part;
+use cage::{Cage, CageAct, CageReason, Pieces, Signed, TransferKind};
+use floor::roster::{Roster, RosterAct, RosterReason};
+use people::role::{INSTRUCT, Power, Role, WATCH, may};
+use people::sees_to;
+use people::two_person::DualControl;
+use std::collections::BTreeMap;
+
+/// What somebody may have to do with money, cards or people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Duty {
+    Plays,
+    Deals,
+    Rules,
+    ApprovesVoids,
+    SeesToAccounts,
+    Watches,
+    Window,
+    IssuesChips,
+    AsksFills,
+    ApprovesFills,
+    CountsOutFills,
+    ReceivesFills,
+    CountsOutCredits,
+    ReceivesCredits,
+    CountsBoxes,
+    CorrectsFloats,
+    SaysWhatStopped,
+    ChangesTables,
+    SetsTests,
+}
+
+use Duty::*;
+
+const ALL: [Duty; 19] = [
+    Plays,
+    Deals,
+    Rules,
+    ApprovesVoids,
+    SeesToAccounts,
+    Watches,
+    Window,
+    IssuesChips,
+    AsksFills,
+    ApprovesFills,
+    CountsOutFills,
+    ReceivesFills,
+    CountsOutCredits,
+    ReceivesCredits,
+    CountsBoxes,
+    CorrectsFloats,
+    SaysWhatStopped,
+    ChangesTables,
+    SetsTests,
+];
+
+/// The matrix as it was decided.
+const DECIDED: [(Role, &[Duty]); 8] = [
+    (Role::Player, &[Plays]),
+    (Role::Dealer, &[Deals, AsksFills, ReceivesFills, CountsOutCredits]),
+    (
+        Role::Supervisor,
+        &[Rules, ApprovesVoids, AsksFills, ApprovesFills, CountsBoxes, CorrectsFloats, SetsTests],
+    ),
+    (
+        Role::Manager,
+        &[
+            Rules,
+            ApprovesVoids,
+            SeesToAccounts,
+            Window,
+            IssuesChips,
+            AsksFills,
+            ApprovesFills,
+            CountsBoxes,
+            CorrectsFloats,
+            SaysWhatStopped,
+            ChangesTables,
+            SetsTests,
+        ],
+    ),
+    (Role::Cage, &[Window, CountsOutFills, ReceivesCredits, CountsBoxes]),
+    (Role::Surveillance, &[Watches]),
+    (Role::Inspector, &[Watches]),
+    (Role::Device, &[]),
+];
+
+/// Whoever has the one does not have the other.
+const EXCLUDE: &[(Duty, &[Duty])] = &[
+    // The cards, and what becomes of a coup.
+    (Deals, &[Rules, ApprovesVoids]),
+    // Chips that leave one place arrive at another under other eyes.
+    (CountsOutFills, &[AsksFills, ApprovesFills, ReceivesFills]),
+    (CountsOutCredits, &[ApprovesFills, ReceivesCredits]),
+    (ReceivesFills, &[ApprovesFills]),
+    (Deals, &[Window, CountsBoxes, IssuesChips, CorrectsFloats, SaysWhatStopped]),
+    // Whoever works with chips or cash neither makes colleagues nor tables.
+    (SeesToAccounts, &[Deals, CountsOutFills, ReceivesFills, CountsOutCredits, ReceivesCredits, Watches]),
+    (ChangesTables, &[Deals, CountsOutFills, ReceivesFills, CountsOutCredits, ReceivesCredits]),
+    (CountsOutFills, &[IssuesChips, SaysWhatStopped, CorrectsFloats]),
+];
+
+fn some() -> Pieces {
+    Pieces::of([(500, 2)])
+}
+
+/// What a cage decides about somebody nobody knows, in this role: may they do it at all?
+fn cage_lets(role: Role, steps: &[CageAct], act: CageAct) -> bool {
+    let mut cage = Cage::default();
+    let second = Signed { name: "Carl".into(), role: "cage".into() };
+    let why = || "because".to_owned();
+    let (many, cash) = (Pieces::of([(500, 400)]), Money(5_000_000));
+    let house = || By::new("house", "operator");
+    let begun = [
+        (house(), CageAct::AdoptTable { table: "main".into(), chips: Money(900_000) }),
+        (
+            By::new("Max", "manager"),
+            CageAct::IssueChips { pieces: many.clone(), second: second.clone(), why: why() },
+        ),
+        (By::new("Max", "manager"), CageAct::MoveCash { amount: cash, second: second.clone(), why: why() }),
+        (By::new("Max", "manager"), CageAct::CountBank { opens: true, cash, pieces: many, second }),
+    ];
+    let does = |act: &CageAct| match act {
+        CageAct::Request { .. } => By::new("Dan", "dealer"),
+        CageAct::Approve { .. } => By::new("Sam", "supervisor"),
+        CageAct::Carry { .. } => By::new("Mia", "manager"),
+        CageAct::Send { .. } => By::new("Cora", "cage"),
+        _ => house(),
+    };
+    let further = steps.iter().map(|act| (does(act), act.clone()));
+    for (by, act) in begun.into_iter().chain(further) {
+        let mut command = RegisterCommand { act, by, at: Time(1) };
+        let facts = cage.judge(&command).or_else(|_| {
+            // A credit is counted out by a dealer.
+            command.by = By::new("Dora", "dealer");
+            cage.judge(&command)
+        });
+        for fact in facts.unwrap_or_else(|refusal| panic!("{:?}: {refusal:?}", command.act)) {
+            cage.take(&aggregate::RegisterEvent { fact, by: command.by.clone(), at: Time(1) });
+        }
+    }
+    let asked = RegisterCommand { act, by: By::new("Somebody", role.word()), at: Time(2) };
+    match cage.judge(&asked) {
+        Ok(_) => true,
+        Err(refusal) => {
+            assert_eq!(refusal.reason, CageReason::NotInThatRole, "only the role is wrong: {refusal:?}");
+            false
+        }
+    }
+}
+
+/// Does whatever decides it in the house let this role do this?
+fn has(role: Role, duty: Duty) -> bool {
+    let second = || Signed { name: "Carl".into(), role: "cage".into() };
+    let why = || "because".to_owned();
+    let ask = |kind| CageAct::Request { kind, table: "main".into(), pieces: some() };
+    let approve = || CageAct::Approve { number: 1 };
+    let send = || CageAct::Send { number: 1, pieces: some() };
+    let receive = || CageAct::Receive { number: 1, pieces: some() };
+    let carry = || CageAct::Carry { number: 1 };
+    let other = || CageAct::Receive { number: 1, pieces: Pieces::of([(500, 1)]) };
+    let (fill, credit) = (|| ask(TransferKind::Fill), || ask(TransferKind::Credit));
+    match duty {
+        Plays => may(role, Power::Play),
+        Deals => role.parts().contains(&Part::Dealer),
+        Rules => may(role, Power::Rule),
+        ApprovesVoids => DualControl::ALL.into_iter().any(|what| what.may_approve(role)),
+        SeesToAccounts => Role::ALL
+            .into_iter()
+            .filter(|theirs| *theirs != Role::Inspector)
+            .any(|theirs| sees_to(role, theirs)),
+        Watches => WATCH.contains(&role),
+        Window => {
+            let buys = CageAct::Buy { patron: None, pieces: some(), identity: None, second: None };
+            let counts =
+                CageAct::CountBank { opens: false, cash: Money(1), pieces: some(), second: second() };
+            let (buys, counts) = (cage_lets(role, &[], buys), cage_lets(role, &[], counts));
+            assert_eq!(buys, counts, "{role}: who works at the window counts the bank");
+            buys
+        }
+        IssuesChips => {
+            cage_lets(role, &[], CageAct::IssueChips { pieces: some(), second: second(), why: why() })
+        }
+        AsksFills => cage_lets(role, &[], fill()),
+        ApprovesFills => cage_lets(role, &[fill()], approve()),
+        CountsOutFills => cage_lets(role, &[fill(), approve()], send()),
+        ReceivesFills => cage_lets(role, &[fill(), approve(), send(), carry()], receive()),
+        CountsOutCredits => cage_lets(role, &[credit(), approve()], send()),
+        ReceivesCredits => cage_lets(role, &[credit(), approve(), send(), carry()], receive()),
+        CountsBoxes => {
+            let dealers = BTreeMap::from([("Dora".to_owned(), Money(500))]);
+            let taken = CageAct::TakeBox { table: "main".into(), keyed: Money(500), dealers };
+            cage_lets(role, &[taken], CageAct::CountBox { number: 1, cash: Money(500) })
+        }
+        CorrectsFloats => {
+            let by = Money(-500);
+            cage_lets(role, &[], CageAct::CorrectTable { table: "main".into(), by, second: second() })
+        }
+        SaysWhatStopped => {
+            let resolve = CageAct::Resolve { number: 1, found: some(), second: second(), why: why() };
+            let stopped = [fill(), approve(), send(), carry(), other()];
+            cage_lets(role, &stopped, resolve)
+        }
+        ChangesTables => {
+            let act = RosterAct::Rename { table: "main".into(), name: "Two".into(), why: why() };
+            let command = RegisterCommand { act, by: By::new("Somebody", role.word()), at: Time(1) };
+            let refused = Roster::default().judge(&command).err().map(|refusal| refusal.reason);
+            assert!(matches!(refused, None | Some(RosterReason::NotInThatRole)), "{refused:?}");
+            refused.is_none()
+        }
+        SetsTests => INSTRUCT.contains(&role),
+    }
+}
+
+#[test]
+fn no_role_has_two_duties_that_exclude_each_other() {
+    let roles: Vec<Role> = Role::ALL.into_iter().chain([Role::Device]).collect();
+    assert_eq!(DECIDED.map(|(role, _)| role).len(), roles.len());
+    for role in roles {
+        let (_, decided) = DECIDED.iter().find(|(known, _)| *known == role).expect("a row for every role");
+        let found: Vec<Duty> = ALL.into_iter().filter(|duty| has(role, *duty)).collect();
+        assert_eq!(found, *decided, "{role}");
+        for (one, others) in EXCLUDE {
+            for other in others.iter().filter(|_| found.contains(one)) {
+                assert!(!found.contains(other), "{role}: {one:?} and {other:?} are not one person's");
+            }
+        }
+        // Whoever plays, and whoever watches, has nothing else to do with it.
+        for alone in [Plays, Watches] {
+            assert!(!found.contains(&alone) || found.len() == 1, "{role}: {found:?}");
+        }
+    }
+}
