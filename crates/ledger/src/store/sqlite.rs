@@ -204,8 +204,13 @@ pub(super) async fn compact(folder: &Path) -> Result<(), StoreError> {
 impl Sqlite {
     /// Opens the store in this folder, which is made if it is not there. Nobody else may have it open for writing.
     pub(super) async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
-        make_folder(folder)?;
-        let lock = lock(folder)?;
+        let lock = match folder.exists() {
+            true => {
+                make_folder(folder)?;
+                lock(folder)?
+            }
+            false => begin(folder).await?,
+        };
         if let Ok(place) = std::fs::read_to_string(folder.join(MOVED)) {
             return Err(failed(format!("the ledger in {} was moved to {}", folder.display(), place.trim())));
         }
@@ -560,6 +565,29 @@ async fn replace_in(writer: &mut SqliteConnection, segment: &Segment) -> Result<
             Err(sqlx::Error::Protocol(format!("{gone} rows would leave instead of {}", segment.keys.len())))
         }
     }
+}
+
+/// Makes the folder of a store where there is none. It is laid out beside and put in its place whole: whoever is killed meanwhile leaves no
+/// folder that is not a ledger, and whoever comes next begins anew. Says the lock, which goes along.
+async fn begin(folder: &Path) -> Result<File, StoreError> {
+    let Some(name) = folder.file_name() else {
+        make_folder(folder)?;
+        return lock(folder);
+    };
+    let mut beside = name.to_owned();
+    beside.push(".new");
+    let beside = folder.with_file_name(beside);
+    make_folder(&beside)?;
+    let lock = lock(&beside)?;
+    if !beside.join(FILE).exists() {
+        lay_out(&beside.join(NEW_FILE), &beside.join(FILE)).await?;
+    }
+    let renamed = std::fs::rename(&beside, folder).and_then(|()| match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => File::open(parent)?.sync_all(),
+        _ => Ok(()),
+    });
+    renamed.map_err(|error| failed(format!("{}: {error}", folder.display())))?;
+    Ok(lock)
 }
 
 /// Lays a new file out and puts it in its place, so that nobody ever finds half a ledger.
