@@ -41,7 +41,9 @@ RANKS = {"residual-chips": "residue", "larger-wager": "staked", "collected-later
 
 class Seat:
     def __init__(self, name):
-        self.name, self.stack, self.out = name, 0, False
+        self.name, self.stack, self.out, self.resting = name, 0, False, False
+        # Stacks at the counts before each play-off.
+        self.ladder = ()
         self.coup = self.residue = self.staked = self.collected = 0
 
 
@@ -50,7 +52,7 @@ class Play:
 
     def __init__(self):
         self.seats, self.bets, self.forms, self.deducted = {}, {}, {}, {}
-        self.played_off, self.coups, self.number = False, 0, None
+        self.coups, self.number, self.places = 0, None, None
 
     def remaining(self):
         return {number: seat.stack for number, seat in self.seats.items() if not seat.out}
@@ -67,6 +69,8 @@ class Tournament:
         self.proposals, self.approved = {}, None
         self.coups = self.forms = self.counts = 0
         self.conditions, self.announced = None, False
+        # Places of finished sessions table by table, points of other games, and further rounds of players level on points.
+        self.results, self.points, self.rounds, self.rounds_played = [], {}, None, []
 
     # ---------------------------------------------------------------- the conditions
 
@@ -271,7 +275,7 @@ class Tournament:
             self.check_net(one, outcome)
             play.seats[one["seat"]].stack += one["net"]
         for number, seat in play.seats.items():
-            if not seat.out and not play.played_off:
+            if not seat.out and not seat.resting:
                 seat.staked = sum(one["stake"] for one in fact["settled"] if one["seat"] == number)
             if number in fact["collected"]:
                 seat.collected = fact["collected"].index(number) + 1
@@ -320,10 +324,11 @@ class Tournament:
 
     def play_off_called(self, fact, record):
         play = self.tables[fact["table"]]
-        play.played_off = True
-        if fact["fresh"] is not None:
-            for number in fact["seats"]:
-                play.seats[number].stack = fact["fresh"]
+        for number, seat in play.seats.items():
+            seat.resting = number not in fact["seats"]
+            if not seat.resting:
+                seat.ladder += (seat.stack,)
+                seat.stack = seat.stack if fact["fresh"] is None else fact["fresh"]
 
     def places_confirmed(self, fact, record):
         play = self.tables[fact["table"]]
@@ -331,13 +336,28 @@ class Tournament:
         placed = [place for place in fact["places"] if place["name"] in stacks]
         if {place["name"] for place in placed} != set(stacks):
             raise Bad(f"not everybody left at table {fact['table']} has a place")
-        if not play.played_off:
-            for place in placed:
-                better = sum(stack > stacks[place["name"]] for stack in stacks.values())
-                if place["stack"] != stacks[place["name"]] or place["place"] <= better:
-                    raise Bad(f"{place['name']} is placed {place['place']} with {place['stack']}")
-        if not play.played_off:
-            self.check_order(play, fact["places"])
+        for place in placed:
+            if place["stack"] != stacks[place["name"]]:
+                raise Bad(f"{place['name']} is placed {place['place']} with {place['stack']}")
+        self.check_order(play, fact["places"])
+        play.places = fact["places"]
+
+    def session_closed(self, fact, record):
+        tables = [self.tables[number].places for number in sorted(self.tables)]
+        if None in tables:
+            raise Bad("a session was closed before all its places stood")
+        if self.rounds is None:
+            self.results.append(tables)
+        else:
+            self.rounds_played.append((self.rounds, tables))
+            self.rounds = None
+
+    def rounds_called(self, fact, record):
+        self.rounds = fact["players"]
+
+    def points_added(self, fact, record):
+        for name, points in fact["points"]:
+            self.points[name] = self.points.get(name, 0) + points
 
     def check_order(self, play, places):
         """Whoever lasted longer is before; of those out in one coup, whoever the book or the conditions put before."""
@@ -347,15 +367,61 @@ class Tournament:
         def lasted(name):
             seat = seats[name]
             if seat.out:
-                return (0, seat.coup, *(getattr(seat, rank) for rank in ranks))
+                return (seat.ladder, 0, seat.coup, *(getattr(seat, rank) for rank in ranks))
             if seat.stack == 0 and self.zero_is_out:
-                return (0, play.coups, *(seat.stack if rank == "residue" else getattr(seat, rank) for rank in ranks))
-            return (1, seat.stack)
+                return (seat.ladder, 0, play.coups, *(seat.stack if rank == "residue" else getattr(seat, rank) for rank in ranks))
+            return (seat.ladder + (seat.stack,), 1)
 
         for one in places:
-            for other in places:
-                if one["place"] < other["place"] and lasted(one["name"]) < lasted(other["name"]):
-                    raise Bad(f"{one['name']} is placed before {other['name']}, who lasted longer")
+            better = sum(lasted(other["name"]) > lasted(one["name"]) for other in places)
+            level = sum(lasted(other["name"]) == lasted(one["name"]) for other in places)
+            if not better < one["place"] <= better + level:
+                raise Bad(f"{one['name']} is placed {one['place']}; {better} lasted longer")
+
+    def by_points(self):
+        """Names by points of all sessions, each with its place; further rounds tell the level apart."""
+        totals = {name: Fraction(points) for name, points in self.points.items() if points > 0}
+        given = self.conditions["points"]["places"]
+        for table in (table for tables in self.results for table in tables):
+            for place in table:
+                level = sum(other["place"] == place["place"] for other in table)
+                shared = given[place["place"] - 1 : place["place"] - 1 + level]
+                totals[place["name"]] = totals.get(place["name"], 0) + Fraction(sum(shared), level)
+
+        def decided(name, tables):
+            places = {place["name"]: place for table in tables for place in table}
+            if name not in places:
+                return (0, 0)
+            # Tables of one round are told apart by chips, for all began with as many.
+            return (1, places[name]["stack"] if len(tables) > 1 else -places[name]["place"])
+
+        def before(one, other):
+            if totals[one] != totals[other]:
+                return totals[one] > totals[other]
+            for players, tables in self.rounds_played:
+                if one in players and other in players and decided(one, tables) != decided(other, tables):
+                    return decided(one, tables) > decided(other, tables)
+            return False
+
+        standing = [name for name in totals if name not in self.struck]
+        return {name: 1 + sum(before(other, name) for other in standing) for name in standing}
+
+    def check_places(self, places):
+        """The official places are those of the last session, or by points, without whoever was disqualified."""
+        if "points" in self.conditions:
+            due = self.by_points()
+        else:
+            last = [place for table in self.results[-1] for place in table] if self.results else []
+            gone = [place["place"] for place in last if place["name"] in self.struck]
+            due = {
+                place["name"]: place["place"] - sum(other < place["place"] for other in gone)
+                for place in last
+                if place["name"] not in self.struck
+            }
+        told = {place["name"]: place["place"] for place in places}
+        if told != due:
+            wrong = sorted(name for name in set(told) | set(due) if told.get(name) != due.get(name))
+            raise Bad(f"the places of {', '.join(wrong)} are not those of the sessions")
 
     def awarded(self, fact, record):
         if fact["pool"] != self.pool():
@@ -365,6 +431,7 @@ class Tournament:
         for place in fact["places"]:
             if place["name"] in self.struck:
                 raise Bad(f"{place['name']} was disqualified and is placed {place['place']}")
+        self.check_places(fact["places"])
         by_place = self.shares(fact["pool"], len(fact["places"]))
         for place in sorted({prize["place"] for prize in fact["prizes"]}):
             level = [prize["money"] for prize in fact["prizes"] if prize["place"] == place]

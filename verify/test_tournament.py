@@ -89,12 +89,49 @@ def facts():
             dict(seat=ann, wager="player", stake=5_000, net=-5_000), dict(seat=bob, wager="tie", stake=10_000, net=-10_000)])),
         ("dan", "c19", dict(fact="count-agreed", table=1, counts=sorted([at[name], stack] for name, stack in stacks.items()))),
         ("sam", "c20", dict(fact="places-confirmed", table=1, places=places)),
+        ("sam", "c20", dict(fact="session-closed", advance=[], next=[], stage=1)),
         ("sam", "c21", dict(fact="proposed", number=1, what=dict(act="award"), by=sam)),
         ("mia", "c22", dict(fact="proposal-approved", number=1)),
         ("mia", "c22", dict(fact="awarded", places=places, prizes=prizes, pool=50_000)),
         ("mia", "c23", dict(fact="proposed", number=2, what=dict(act="pay-prize", name="ann"), by=mia)),
         ("sam", "c24", dict(fact="proposal-approved", number=2)),
         ("sam", "c24", dict(fact="prize-paid", name="ann", money=30_000)),
+    ]
+
+
+def by_points():
+    """Two sessions that leave ann and bob level on points, and a round that bob wins."""
+    conditions = CONDITIONS.replace("[prizes]", "[points]\nplaces = [10, 6]\n[prizes]")
+
+    def session(number, nets):
+        """One coup at one table in which ann, in seat 1, and bob, in seat 2, win or lose 100 on player."""
+        stacks = {name: 100_000 + net for name, net in nets.items()}
+        order = sorted(nets, key=lambda name: -stacks[name])
+        wagers = {name: "player" if nets[name] > 0 else "banker" for name in nets}
+        seats = {"ann": 1, "bob": 2}
+        placed = [dict(name=name, place=order.index(name) + 1, stack=stacks[name], advances=False) for name in order]
+        settled = [dict(seat=seats[name], wager=wagers[name], stake=abs(nets[name]), net=nets[name]) for name in nets]
+        told = [dict(fact="seated", seats=[dict(name=name, table=1, seat=seat) for name, seat in seats.items()], draw=None)]
+        told += [dict(fact="chips-issued", table=1, each=100_000, passes=0, forms=0), dict(fact="coup-opened", table=1, coup=1, marker=1)]
+        told += [dict(fact="wager-placed", table=1, seat=one["seat"], wager=one["wager"], amount=one["stake"]) for one in settled]
+        told += [dict(fact="coup-settled", table=1, coup=1, cards=["9H", "KD", "KC", "8S"], collected=[], settled=settled)]
+        told += [dict(fact="count-agreed", table=1, counts=[[seats[name], stacks[name]] for name in seats])]
+        told += [dict(fact="places-confirmed", table=1, places=placed), dict(fact="session-closed", advance=[], next=[], stage=number)]
+        return told
+
+    told = [dict(fact="drafted", conditions=conditions)]
+    told += [dict(fact="entered", name=name, fee=25_000, commission=0) for name in ("ann", "bob")]
+    told += session(1, dict(ann=20_000, bob=-10_000)) + session(2, dict(ann=-10_000, bob=10_000))
+    told += [dict(fact="rounds-called", players=["ann", "bob"], place=1, places=1)]
+    told += session(2, dict(ann=-10_000, bob=20_000))
+    places = [dict(name=name, place=place, stack=0, advances=False) for place, name in enumerate(["bob", "ann"], 1)]
+    prizes = [dict(name="bob", place=1, money=30_000), dict(name="ann", place=2, money=20_000)]
+    sam = dict(name="sam", role="director")
+    played = [("sam", f"c{number}", fact) for number, fact in enumerate(told)]
+    return played + [
+        ("sam", "award", dict(fact="proposed", number=1, what=dict(act="award"), by=sam)),
+        ("mia", "yes", dict(fact="proposal-approved", number=1)),
+        ("mia", "yes", dict(fact="awarded", places=places, prizes=prizes, pool=50_000)),
     ]
 
 
@@ -121,6 +158,20 @@ class TournamentHolds(unittest.TestCase):
         tournament = croupier_tournament.follow("cup", TEXTS, records(facts()))
         told = croupier_tournament.told(tournament)
         self.assertIn("2 entrants, 1 draws, 2 coups, 1 sealed forms, 1 counts, a pool of 500.00, 1 of 2 prizes paid hold", told)
+
+    def test_further_rounds_decide_between_players_level_on_points(self):
+        told = croupier_tournament.told(croupier_tournament.follow("cup", TEXTS, records(by_points())))
+        self.assertIn("2 entrants, 0 draws, 3 coups", told)
+        # Without the rounds both are level; and awarded otherwise than they ended it is found.
+        called = next(index for index, one in enumerate(by_points()) if one[2]["fact"] == "rounds-called")
+        without = by_points()[:called] + by_points()[-3:]
+        turned = copy.deepcopy(by_points())
+        for place in found(turned, "awarded")["places"]:
+            place["place"] = 3 - place["place"]
+        for played in (without, turned):
+            with self.assertRaises(croupier_tournament.Bad) as raised:
+                croupier_tournament.follow("cup", TEXTS, records(played))
+            self.assertIn("are not those of the sessions", str(raised.exception))
 
     def test_every_forgery_is_found(self):
         def put(word, nth=0, **values):

@@ -279,6 +279,16 @@ pub fn says(text: &str, words: &[String]) -> bool {
 pub struct Written(pub Toml);
 
 impl Written {
+    /// A text with a book's id and these changes, each as `entry.fee = 110`: a file like any other.
+    pub fn changed(text: &str, book: &str, changes: &[&str]) -> Result<String, Failure> {
+        let mut written = Written(text.parse().unwrap_or_default());
+        written.0.insert("book".into(), Value::String(book.to_owned()));
+        for (number, text) in (1..).zip(changes.iter().copied()) {
+            written.set(&Line { number, text }, text)?;
+        }
+        Ok(written.text())
+    }
+
     /// `entry.fee = 110`; a list's items are `stage.0.advance`.
     pub fn set(&mut self, line: &Line<'_>, text: &str) -> Result<(), Failure> {
         let (path, value) = text.split_once('=').ok_or_else(|| line.fail("allowed is `KEY = VALUE`"))?;
@@ -294,6 +304,9 @@ impl Written {
                 table.insert(last.to_owned(), value);
             }
             Some(Value::Array(list)) if last == "new" => list.push(value),
+            Some(Value::Array(list)) if last.parse().is_ok_and(|at: usize| at < list.len()) => {
+                list[last.parse::<usize>().unwrap_or_default()] = value;
+            }
             _ if path.is_empty() => {
                 self.0.insert(last.to_owned(), value);
             }

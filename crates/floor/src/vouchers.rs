@@ -58,7 +58,9 @@ fn broken(fault: LedgerError) -> Denial {
 pub fn denial(refusal: VoucherRefusal) -> Denial {
     match refusal.reason {
         VoucherReason::NoSuchVoucher => Denial::not_found(refusal.message),
-        VoucherReason::BadNumber | VoucherReason::BadWorth => Denial::unprocessable(refusal.message),
+        VoucherReason::BadNumber | VoucherReason::BadWorth | VoucherReason::BadTerms => {
+            Denial::unprocessable(refusal.message)
+        }
         VoucherReason::NumberTaken => Denial::conflict("number-taken", refusal.message),
         VoucherReason::NeedsTwo => Denial::conflict("needs-two", refusal.message),
         VoucherReason::NotIssued => Denial::conflict("not-issued", refusal.message),

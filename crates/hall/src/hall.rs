@@ -29,6 +29,21 @@ pub struct RuleBook {
     pub texts: [String; 2],
 }
 
+impl RuleBook {
+    /// The one of these books that a file of the operator's names.
+    pub fn named<'b>(
+        books: &'b [RuleBook],
+        named: Option<String>,
+        file: &str,
+    ) -> Result<&'b RuleBook, Denial> {
+        let named = named.ok_or_else(|| Denial::unprocessable(format!("{file}: they name no `book`")))?;
+        books.iter().find(|book| book.book.id == named).ok_or_else(|| {
+            let known: Vec<&str> = books.iter().map(|book| book.book.id.as_str()).collect();
+            Denial::unprocessable(format!("{file}: found book `{named}`; allowed are {}", known.join(", ")))
+        })
+    }
+}
+
 /// The tournaments of a house.
 pub struct Hall {
     ledger: Ledger,
@@ -106,15 +121,7 @@ impl Hall {
         if !matches!(person.role, Role::Supervisor | Role::Manager) {
             return Err(Denial::not_yours(format!("a {} may not do this", person.role)));
         }
-        let named = Conditions::book_of(conditions)
-            .ok_or_else(|| Denial::unprocessable("conditions: they name no `book`"))?;
-        let book = self.books.iter().find(|book| book.book.id == named).ok_or_else(|| {
-            let known: Vec<&str> = self.books.iter().map(|book| book.book.id.as_str()).collect();
-            Denial::unprocessable(format!(
-                "conditions: found book `{named}`; allowed are {}",
-                known.join(", ")
-            ))
-        })?;
+        let book = RuleBook::named(&self.books, Conditions::book_of(conditions), "conditions")?;
         let read = Conditions::read(conditions, &book.book).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             Denial::unprocessable(format!("conditions: {}", faults.join("; ")))

@@ -7,7 +7,7 @@ use serde::Serialize;
 use table::Name;
 use tournament::conditions::Length;
 use tournament::duty::{Duty, Whose};
-use tournament::state::{Coup, Entrant, EntrantState, Seat, TablePlay};
+use tournament::state::{Coup, Entrant, EntrantState, Rounds, Seat, TablePlay};
 use tournament::{Place, Tournament};
 use utoipa::ToSchema;
 
@@ -179,6 +179,17 @@ pub struct StageView {
     pub advance: Option<u32>,
 }
 
+/// Further rounds of players level on points.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RoundsView {
+    /// The first place that they contest.
+    pub place: u32,
+    /// Who plays them.
+    pub players: Vec<String>,
+    /// Their places in these rounds, table by table; empty until they stand.
+    pub tables: Vec<Vec<PlaceView>>,
+}
+
 /// A prize.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PrizeView {
@@ -343,6 +354,10 @@ pub struct ContestView {
     pub tables: Vec<ContestTable>,
     /// The places of finished sessions, table by table.
     pub results: Vec<Vec<Vec<PlaceView>>>,
+    /// Further rounds of players level on points, in order; those that are seated or on come last.
+    pub rounds: Vec<RoundsView>,
+    /// Such rounds are seated or on.
+    pub further: bool,
     /// How many draws there have been; each is published under its number.
     pub draws: u32,
     /// The next draw.
@@ -394,6 +409,14 @@ fn standing(entrant: &Entrant) -> String {
 fn place(place: &Place) -> PlaceView {
     let Place { name, place, stack, advances } = place;
     PlaceView { place: *place, name: name.to_string(), stack: stack.0, advances: *advances }
+}
+
+fn rounds(rounds: &Rounds) -> RoundsView {
+    RoundsView {
+        place: rounds.place,
+        players: rounds.players.iter().map(ToString::to_string).collect(),
+        tables: rounds.tables.iter().map(|places| places.iter().map(place).collect()).collect(),
+    }
 }
 
 fn seat(number: u8, seat: &Seat) -> ContestSeat {
@@ -526,6 +549,8 @@ impl ContestView {
                 .iter()
                 .map(|tables| tables.iter().map(|places| places.iter().map(place).collect()).collect())
                 .collect(),
+            rounds: state.rounds_played.iter().chain(&state.rounds).map(rounds).collect(),
+            further: state.rounds.is_some(),
             draws: state.draws.len() as u32,
             next_draw: state.sealed.as_ref().map(|sealed| NextDraw {
                 number: sealed.number,

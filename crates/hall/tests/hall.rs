@@ -18,50 +18,8 @@ use std::path::Path;
 use std::sync::Arc;
 use table::{Name, Time};
 use tempfile::{TempDir, tempdir};
+use tournament::transcript::usual;
 use tournament::{Act, Chips, NamedTable, Opening, Tournament};
-
-const CONDITIONS: &str = r#"
-tournament = "ID"
-name = "Hall Cup"
-book = "BOOK"
-start = 2027-05-01T18:00:00+10:00
-[entry]
-how = "At the desk."
-eligible = "Members."
-form = ["name"]
-groups = "None."
-numbers = [9, 9]
-fee = 250
-commission = false
-withdraw_until = "never"
-buy_back = false
-[play]
-dealing = "A"
-seats = 7
-chips = [5, 25, 100, 500]
-compulsory = true
-limits = "50 to 500"
-order = true
-allot = "ballot"
-pass_cards = CARDS
-undisclosed = CARDS
-out = ["residual-chips", "larger-wager", "collected-later"]
-[[stage]]
-name = "Heats"
-session = { coups = 4, opening = 1000 }
-tables = { "2-7" = 1, "8-14" = 2 }
-advance = 2
-equal = "further-coups"
-[[stage]]
-name = "Final"
-session = { coups = 3, opening = 2000 }
-tables = 1
-equal = "further-coups"
-[prizes]
-shares = [60, 25, 15]
-equal = "further-coups"
-paid = "Cash."
-"#;
 
 /// What an open form shows.
 const TIE: &str = "\"wager\":\"tie\"";
@@ -69,14 +27,23 @@ const TIE: &str = "\"wager\":\"tie\"";
 const COUPS: [&str; 3] = ["4H KD 5C 8S", "4H KD 2C 7S", "2H KD 3C QS 4D KC"];
 
 fn conditions(book: &str) -> String {
-    let cards = if book == "nsw" { "1" } else { "0" };
-    let text = CONDITIONS.replace("ID", "cup").replace("BOOK", book).replace("CARDS", cards);
-    // New South Wales plays level players off; the other leaves it to the conditions.
-    let stages = |text: String| match text.split_once("[prizes]") {
-        Some((before, after)) => before.replace("equal = \"further-coups\"\n", "") + "[prizes]" + after,
-        None => text,
-    };
-    if book == "nsw" { stages(text) } else { text }
+    let (cards, equal) = if book == "nsw" { (1, "") } else { (0, r#", equal = "further-coups""#) };
+    let stages = format!(
+        r#"stage = [{{ name = "Heats", session = {{ coups = 4, opening = 1000 }}, tables = {{ "2-7" = 1, "8-14" = 2 }}, advance = 2{equal} }},
+           {{ name = "Final", session = {{ coups = 3, opening = 2000 }}, tables = 1{equal} }}]"#
+    );
+    let cards = [format!("play.pass_cards = {cards}"), format!("play.undisclosed = {cards}")];
+    let own = [
+        r#"tournament = "cup""#,
+        r#"entry.form = ["name"]"#,
+        "entry.numbers = [9, 9]",
+        "entry.fee = 250",
+        "prizes.shares = [60, 25, 15]",
+        stages.as_str(),
+        cards[0].as_str(),
+        cards[1].as_str(),
+    ];
+    usual(book, &own).unwrap()
 }
 
 fn own(person: &Person) -> Asker {

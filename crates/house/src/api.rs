@@ -4,6 +4,7 @@ pub(crate) mod asked;
 mod books;
 pub(crate) mod cage;
 mod calls;
+mod contests;
 mod described;
 mod feed;
 pub(crate) mod guard;

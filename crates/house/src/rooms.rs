@@ -52,6 +52,8 @@ mod slip;
 mod table;
 #[path = "rooms/tournament/page.rs"]
 mod tournament;
+#[path = "rooms/vouchers/page.rs"]
+mod vouchers;
 #[path = "rooms/watch/page.rs"]
 mod watch;
 
@@ -116,6 +118,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/promotions/{promotion}", get(promotion_terms))
         .route("/promotions/{promotion}/mine", get(promotion_mine))
         .route("/promotions/{promotion}/draw", get(promotion_drawn))
+        .route("/desk/vouchers", get(vouchers_room))
         .route("/desk/promotions", get(claims_room))
         .route("/desk/promotions/{promotion}", get(claims_of))
         .route("/watch/promotions/{promotion}", get(claims_of))
@@ -534,6 +537,19 @@ async fn claims_room(State(house): State<Arc<House>>, visitor: Visitor, asking: 
         Ok(person) => {
             let acts = may(person.role, Power::Set);
             asking.shown(|reader| claims::list(reader, acts, house.links.is_some()))
+        }
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn vouchers_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
+    match crate::api::pit::keeper(&visitor) {
+        Ok(person) => {
+            let acts = may(person.role, Power::Set);
+            let configs = house.floor.configs();
+            let tables: Vec<(String, String)> =
+                configs.iter().map(|config| (config.id.clone(), config.name.clone())).collect();
+            asking.shown(|reader| vouchers::page(reader, &tables, acts, house.links.is_some()))
         }
         Err(problem) => asking.refused(&problem),
     }

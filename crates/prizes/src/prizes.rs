@@ -105,12 +105,7 @@ impl Prizes {
         if !may(person.role, Power::Set) {
             return Err(Denial::not_yours(format!("a {} may not do this", person.role)));
         }
-        let named =
-            Terms::book_of(terms).ok_or_else(|| Denial::unprocessable("terms: they name no `book`"))?;
-        let book = self.books.iter().find(|book| book.book.id == named).ok_or_else(|| {
-            let known: Vec<&str> = self.books.iter().map(|book| book.book.id.as_str()).collect();
-            Denial::unprocessable(format!("terms: found book `{named}`; allowed are {}", known.join(", ")))
-        })?;
+        let book = RuleBook::named(&self.books, Terms::book_of(terms), "terms")?;
         let read = Terms::read(terms, &book.book, &[]).map_err(|faults| {
             let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
             let mut denial = Denial::unprocessable(format!("terms: {}", lines.join("; ")));

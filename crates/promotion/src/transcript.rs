@@ -10,7 +10,12 @@ mod read;
 pub use declared::transcript::{Failure, Report};
 pub use play::run;
 
-use declared::transcript::{Line, begins_with};
+use declared::transcript::{Line, Written, begins_with};
+
+/// The usual terms under a book, with these changes, each as a line of a transcript has it after its first word.
+pub fn usual(book: &str, changes: &[&str]) -> Result<String, Failure> {
+    Written::changed(play::USUAL, book, changes)
+}
 
 /// Is this text a transcript of a promotion?
 pub fn is_one(text: &str) -> bool {

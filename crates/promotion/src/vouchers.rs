@@ -14,6 +14,8 @@ const EVENT: &str = "voucher-event-1";
 const REFUSAL: &str = "voucher-refusal-1";
 /// The most letters of a voucher's number.
 const MOST_LETTERS: usize = 40;
+/// The most bytes of its conditions, and of what it comes from.
+const MOST_TEXT: usize = 1_000;
 
 /// A voucher as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +67,12 @@ pub struct Registered {
     pub voucher: Voucher,
     /// How it stands.
     pub standing: VoucherState,
+    /// Who proposed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed_by: Option<Name>,
+    /// Who approved it, or took it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<Name>,
 }
 
 impl Registered {
@@ -136,6 +144,8 @@ pub enum VoucherFact {
 pub struct VoucherEvent {
     /// What.
     pub fact: VoucherFact,
+    /// By whom; the log keeps it beside the event.
+    pub by: Name,
     /// When.
     pub at: Time,
 }
@@ -149,6 +159,7 @@ pub enum VoucherReason {
     NumberTaken,
     BadNumber,
     BadWorth,
+    BadTerms,
     NeedsTwo,
     NotIssued,
     AlreadySwapped,
@@ -204,7 +215,9 @@ impl Vouchers {
 
     fn judge(&self, command: &VoucherCommand) -> Result<VoucherFact, VoucherRefusal> {
         match &command.act {
-            VoucherAct::Propose { number, voucher } => self.propose(number, voucher, &command.by.name),
+            VoucherAct::Propose { number, voucher } => {
+                self.propose(number, voucher, &command.by.name, command.at)
+            }
             VoucherAct::Approve { number } => match &self.known(number)?.standing {
                 VoucherState::Proposed { by } if *by == command.by.name => {
                     refuse(VoucherReason::NeedsTwo, format!("{by} proposed it; allowed is somebody else"))
@@ -231,7 +244,13 @@ impl Vouchers {
         }
     }
 
-    fn propose(&self, number: &str, voucher: &Voucher, by: &Name) -> Result<VoucherFact, VoucherRefusal> {
+    fn propose(
+        &self,
+        number: &str,
+        voucher: &Voucher,
+        by: &Name,
+        at: Time,
+    ) -> Result<VoucherFact, VoucherRefusal> {
         let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
         if number.is_empty() || number.len() > MOST_LETTERS || !number.chars().all(plain) {
             let message =
@@ -244,6 +263,14 @@ impl Vouchers {
         if voucher.worth.0 <= 0 || voucher.worth.0 > Money::MOST {
             let message = format!("found {}; allowed is more than 0, up to a billion", voucher.worth);
             return refuse(VoucherReason::BadWorth, message);
+        }
+        if voucher.until.is_some_and(|until| until < at) {
+            let message = "found an end that is over; allowed is one to come";
+            return refuse(VoucherReason::BadTerms, message);
+        }
+        if voucher.conditions.len() > MOST_TEXT || voucher.from.len() > MOST_TEXT {
+            let message = format!("allowed are texts of up to {MOST_TEXT} bytes");
+            return refuse(VoucherReason::BadTerms, message);
         }
         Ok(VoucherFact::Proposed { number: number.to_owned(), voucher: voucher.clone(), by: by.clone() })
     }
@@ -277,8 +304,13 @@ impl Vouchers {
     fn take(&mut self, event: &VoucherEvent) {
         let (number, standing) = match &event.fact {
             VoucherFact::Proposed { number, voucher, by } => {
-                let standing = VoucherState::Proposed { by: by.clone() };
-                self.all.insert(number.clone(), Registered { voucher: voucher.clone(), standing });
+                let registered = Registered {
+                    voucher: voucher.clone(),
+                    standing: VoucherState::Proposed { by: by.clone() },
+                    proposed_by: Some(by.clone()),
+                    second: None,
+                };
+                self.all.insert(number.clone(), registered);
                 return;
             }
             VoucherFact::Issued { number } => (number, VoucherState::Issued),
@@ -288,6 +320,9 @@ impl Vouchers {
             }
         };
         if let Some(known) = self.all.get_mut(number) {
+            if matches!(standing, VoucherState::Issued | VoucherState::Withdrawn) {
+                known.second = Some(event.by.clone());
+            }
             known.standing = standing;
         }
     }
@@ -316,7 +351,7 @@ impl Aggregate for Vouchers {
 
     fn decide(&self, command: &VoucherCommand) -> Result<Decided<Vouchers>, VoucherRefusal> {
         let fact = self.judge(command)?;
-        Ok(Decided::events(vec![VoucherEvent { fact, at: command.at }]))
+        Ok(Decided::events(vec![VoucherEvent { fact, by: command.by.name.clone(), at: command.at }]))
     }
 
     fn apply(&mut self, event: &VoucherEvent) {
@@ -352,8 +387,8 @@ impl Aggregate for Vouchers {
         Written::new(EVENT, &event.fact)
     }
 
-    fn read_event(written: Text<'_>, _: &By, at: Time) -> Result<VoucherEvent, Unreadable> {
-        Ok(VoucherEvent { fact: written.read(EVENT)?, at })
+    fn read_event(written: Text<'_>, by: &By, at: Time) -> Result<VoucherEvent, Unreadable> {
+        Ok(VoucherEvent { fact: written.read(EVENT)?, by: Name::from(by.name.as_str()), at })
     }
 
     fn write_refusal(refusal: &VoucherRefusal) -> Result<Written, serde_json::Error> {

@@ -308,6 +308,8 @@ pub enum Act {
         /// At which table.
         table: u8,
     },
+    /// Official: players who are level on points play further rounds for the prizes they contest.
+    CallRounds,
     /// Whoever the book says: a dispute is decided.
     DecideDispute {
         /// At which table.

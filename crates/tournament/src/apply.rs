@@ -138,7 +138,11 @@ impl State {
                     Some(session) => {
                         session.begun = true;
                         session.begun_at = at;
-                        session.tables.iter_mut().for_each(|table| table.until = *until);
+                        for table in &mut session.tables {
+                            table.until = *until;
+                            // Further rounds are played and counted one by one.
+                            table.play_off = self.rounds.is_some();
+                        }
                         session
                             .tables
                             .iter()
@@ -389,6 +393,16 @@ impl State {
                 self.at(*table, |table| table.places = Some(places.clone()))
             }
             Fact::SessionClosed { advance, next, stage } => self.close_session(advance, next, *stage),
+            Fact::RoundsCalled { players, place, .. } => {
+                self.rounds = Some(Rounds { players: players.clone(), place: *place, tables: Vec::new() });
+                players
+                    .iter()
+                    .for_each(|name| self.with(name, |entrant| entrant.standing = EntrantState::In));
+                self.players = players.clone();
+                // They are played as the last session was.
+                self.stage = self.stage.saturating_sub(1);
+                self.phase = Phase::Closed;
+            }
             Fact::PointsAdded { game, points } => {
                 self.games.push(game.clone());
                 for (name, points) in points {
@@ -594,7 +608,10 @@ impl State {
                 }
             });
         }
-        self.results.push(tables);
+        match self.rounds.take() {
+            Some(rounds) => self.rounds_played.push(Rounds { tables, ..rounds }),
+            None => self.results.push(tables),
+        }
         self.waiting = advance.to_vec();
         self.players = next.to_vec();
         self.stage = stage;

@@ -59,6 +59,7 @@ pub enum Task {
     DealCoup,
     Count,
     CallPlayOff,
+    CallRounds,
     ReturnChips,
     AnswerReport,
     ConfirmPlaces,
@@ -68,7 +69,7 @@ pub enum Task {
 
 impl Task {
     /// All of them.
-    pub const ALL: [Task; 38] = [
+    pub const ALL: [Task; 39] = [
         Task::Announce,
         Task::Approve,
         Task::NameOfficial,
@@ -102,6 +103,7 @@ impl Task {
         Task::DealCoup,
         Task::Count,
         Task::CallPlayOff,
+        Task::CallRounds,
         Task::ReturnChips,
         Task::AnswerReport,
         Task::ConfirmPlaces,
@@ -145,6 +147,7 @@ impl Task {
             Task::DealCoup => "deal-coup",
             Task::Count => "count",
             Task::CallPlayOff => "call-play-off",
+            Task::CallRounds => "call-rounds",
             Task::ReturnChips => "return-chips",
             Task::AnswerReport => "answer-report",
             Task::ConfirmPlaces => "confirm-places",
@@ -241,7 +244,7 @@ impl Tournament {
                 Some(session) if !session.begun => self.before_play(),
                 Some(_) => self.play(now),
             },
-            Phase::Decided => self.decided(),
+            Phase::Decided => self.decided(now),
             Phase::Awarded => self.unpaid(),
             Phase::Cancelled => Vec::new(),
         }
@@ -335,7 +338,8 @@ impl Tournament {
 
     fn unpaid_buy_ins(&self) -> Vec<Duty> {
         let state = self.state();
-        let Some(stage) = self.conditions().stages.get(state.stage).filter(|stage| stage.buy_in.0 > 0) else {
+        let stage = self.conditions().stages.get(state.stage).filter(|_| state.rounds.is_none());
+        let Some(stage) = stage.filter(|stage| stage.buy_in.0 > 0) else {
             return Vec::new();
         };
         let owes = |name: &&Name| {
@@ -369,9 +373,11 @@ impl Tournament {
         duties
     }
 
-    fn decided(&self) -> Vec<Duty> {
+    fn decided(&self, now: Time) -> Vec<Duty> {
         let mut duties = self.unanswered(|_| true);
-        if duties.is_empty() {
+        if duties.is_empty() && self.official_may(Act::CallRounds, now) {
+            duties.push(Duty::of(Task::CallRounds, Role::Director).with(Act::CallRounds));
+        } else if duties.is_empty() {
             duties.push(Duty::of(Task::Award, Role::Director).with(Act::Award).by_two());
         }
         duties
@@ -566,6 +572,9 @@ impl Tournament {
     /// How many tables the coming session needs.
     pub fn tables_needed(&self) -> usize {
         let state = self.state();
+        if state.rounds.is_some() {
+            return state.players.len().div_ceil(usize::from(self.conditions().play.seats.max(1)));
+        }
         let Some(stage) = self.conditions().stages.get(state.stage) else { return 0 };
         let players = u32::try_from(state.players.len()).unwrap_or(u32::MAX);
         stage.tables.for_players(players, self.conditions().play.seats).map_or(1, usize::from)

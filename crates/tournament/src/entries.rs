@@ -421,8 +421,9 @@ impl Work<'_> {
             return self.refuse(Reason::SessionOver, format!("{name} is out of the session"), cites);
         }
         let paid = self.state.entrant(&name).map_or(Money(0), |entrant| entrant.buy_in);
-        if amount != stage.buy_in || paid.0 > 0 || amount.0 == 0 {
-            let message = format!("found {amount}; the buy-in is {}, once", stage.buy_in);
+        let owed = if self.state.rounds.is_some() { Money(0) } else { stage.buy_in };
+        if amount != owed || paid.0 > 0 || amount.0 == 0 {
+            let message = format!("found {amount}; the buy-in is {owed}, once");
             return self.refuse(Reason::Unpaid, message, self.cites().point(TournamentPoint::BuyInSet));
         }
         self.push(Fact::BoughtIn { name, amount }, cites);
@@ -544,6 +545,12 @@ impl Work<'_> {
         self.reports_answered(|_| true)?;
         self.games_told()?;
         let places = self.final_places();
+        if let Some((level, place, _)) = self.level_on_points(&places) {
+            let names: Vec<String> = level.iter().map(ToString::to_string).collect();
+            let message =
+                format!("{} are level on points for place {place}: further rounds are due", names.join(", "));
+            return self.refuse(Reason::PlacesOpen, message, self.further_cites());
+        }
         if places.is_empty() {
             let message = "nobody is left who could be placed; allowed is to cancel the tournament";
             return self.refuse(Reason::NotEligible, message, cites);
@@ -635,7 +642,7 @@ impl Work<'_> {
     }
 
     /// Every declared game has told its points.
-    fn games_told(&self) -> Result<(), Refusal> {
+    pub(crate) fn games_told(&self) -> Result<(), Refusal> {
         let mut games = self.conditions.points.iter().flat_map(|points| &points.other_games);
         let Some(game) = games.find(|game| !self.state.games.contains(game)) else { return Ok(()) };
         let cites = self.cites().condition(Condition::PointsAndGames);
@@ -644,7 +651,7 @@ impl Work<'_> {
 
     /// The places of the tournament: of the last session, or by points. The disqualified have none, and whoever is behind
     /// them moves up.
-    fn final_places(&self) -> Vec<Place> {
+    pub(crate) fn final_places(&self) -> Vec<Place> {
         let mut places = match &self.conditions.points {
             Some(points) => self.by_points(&points.places),
             None => self.of_last_session(),
@@ -669,38 +676,6 @@ impl Work<'_> {
             places.sort_by_key(|place| (place.place, std::cmp::Reverse(place.stack)));
         }
         places
-    }
-
-    fn by_points(&self, points: &[u32]) -> Vec<Place> {
-        // Level places share the points of the places that they take, counted in parts so small that they stay whole.
-        let entered = self.state.entrants.iter().filter(|entrant| entrant.points > 0);
-        let mut totals: Vec<(Name, u64)> =
-            entered.map(|entrant| (entrant.name.clone(), u64::from(entrant.points) * 27_720)).collect();
-        for table in self.state.results.iter().flatten() {
-            for place in table {
-                let level = table.iter().filter(|other| other.place == place.place).count() as u64;
-                let from = place.place as usize - 1;
-                let sum: u64 = (from..from + level as usize)
-                    .map(|index| u64::from(points.get(index).copied().unwrap_or(0)))
-                    .sum();
-                let share = sum * 27_720 / level.max(1);
-                match totals.iter_mut().find(|(name, _)| *name == place.name) {
-                    Some((_, total)) => *total += share,
-                    None => totals.push((place.name.clone(), share)),
-                }
-            }
-        }
-        totals.sort_by_key(|(_, total)| std::cmp::Reverse(*total));
-        let place_of = |total: u64| totals.iter().filter(|(_, other)| *other > total).count() as u32 + 1;
-        totals
-            .iter()
-            .map(|(name, total)| Place {
-                name: name.clone(),
-                place: place_of(*total),
-                stack: Money(0),
-                advances: false,
-            })
-            .collect()
     }
 
     pub(crate) fn pay_prize(&mut self, name: &Name) -> Result<(), Refusal> {

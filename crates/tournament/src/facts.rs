@@ -185,6 +185,7 @@ pub enum Fact {
     PlayOffCalled { table: u8, seats: Vec<u8>, places: u32, fresh: Option<Money> },
     PlacesConfirmed { table: u8, places: Vec<Place> },
     SessionClosed { advance: Vec<Name>, next: Vec<Name>, stage: usize },
+    RoundsCalled { players: Vec<Name>, place: u32, places: u32 },
     PointsAdded { game: String, points: Vec<(Name, u32)> },
     Awarded { places: Vec<Place>, prizes: Vec<Prize>, pool: Money },
     PrizePaid { name: Name, money: Money },

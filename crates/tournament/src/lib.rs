@@ -12,6 +12,7 @@ pub mod document;
 pub mod duty;
 mod entries;
 mod facts;
+mod further;
 mod places;
 pub mod plan;
 pub mod prizes;

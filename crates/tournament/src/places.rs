@@ -14,6 +14,9 @@ pub(crate) struct Rules<'c> {
     pub(crate) same_coup: Vec<SameCoupRank>,
     /// How many of this table advance; none if prizes are decided here.
     pub(crate) advance: Option<u32>,
+    /// In further rounds of players level on points, the first place contested; 0 where several tables play one, which only all
+    /// their counts decide.
+    pub(crate) rounds: Option<u32>,
     /// Level players at nothing do not play off.
     pub(crate) never_on_zero: bool,
     /// Level players play off where they outnumber the places still open; otherwise only where they outnumber all that
@@ -99,19 +102,28 @@ fn boundaries(rules: &Rules<'_>, players: usize) -> Vec<usize> {
             cuts.sort_unstable();
             cuts
         }
-        None if rules.conditions.points.is_some() => (1..players).collect(),
-        None => {
-            let shares = &rules.conditions.prizes.shares;
-            let at = |place: usize| shares.get(place).copied().unwrap_or(0);
-            let goods = |place: usize| {
-                let added = &rules.conditions.prizes.added;
-                added.iter().any(|added| added.place.is_some_and(|at| at as usize == place + 1))
-            };
-            (1..players)
-                .filter(|place| at(place - 1) != at(*place) || goods(place - 1) || goods(*place))
-                .collect()
-        }
+        None => match rules.rounds {
+            Some(0) => Vec::new(),
+            Some(first) => {
+                let before = first as usize - 1;
+                let cuts = prize_boundaries(rules.conditions, before + players).into_iter();
+                cuts.filter_map(|cut| cut.checked_sub(before)).filter(|cut| *cut > 0).collect()
+            }
+            None if rules.conditions.points.is_some() => (1..players).collect(),
+            None => prize_boundaries(rules.conditions, players),
+        },
     }
+}
+
+/// The places after which the prize is another.
+pub(crate) fn prize_boundaries(conditions: &Conditions, players: usize) -> Vec<usize> {
+    let shares = &conditions.prizes.shares;
+    let at = |place: usize| shares.get(place).copied().unwrap_or(0);
+    let goods = |place: usize| {
+        let added = &conditions.prizes.added;
+        added.iter().any(|added| added.place.is_some_and(|at| at as usize == place + 1))
+    };
+    (1..players).filter(|place| at(place - 1) != at(*place) || goods(place - 1) || goods(*place)).collect()
 }
 
 /// Ranks the players of a table.
@@ -206,7 +218,7 @@ enum Equal {
 /// What decides between level players on whom something depends.
 fn settled_by(rules: &Rules<'_>, alive: bool) -> Equal {
     let conditions = rules.conditions;
-    if rules.advance.is_none() && conditions.points.is_none() {
+    if rules.advance.is_none() && (conditions.points.is_none() || rules.rounds.is_some()) {
         return match conditions.prizes.equal {
             EqualPrize::Split => Equal::Shared,
             EqualPrize::FurtherCoups if alive => Equal::PlayedOff,

@@ -458,6 +458,7 @@ impl Work<'_> {
             false => rules.same_coup.values().copied().collect(),
         };
         let stage = self.state.stage;
+        let several = self.state.session.as_ref().is_some_and(|session| session.tables.len() > 1);
         let last = self.conditions.is_final(stage) || self.conditions.points.is_some();
         let never_on_zero = rules.play_off.items.is_empty()
             || rules.play_off.values().any(|rule| *rule == PlayOffRule::NeverOnZero);
@@ -471,6 +472,7 @@ impl Work<'_> {
                 equal: rules.equal_in_session.get().copied(),
                 same_coup,
                 advance: self.conditions.stages.get(stage).and_then(|stage| stage.advance).filter(|_| !last),
+                rounds: self.state.rounds.as_ref().map(|rounds| if several { 0 } else { rounds.place }),
                 never_on_zero,
                 open_places,
             },
@@ -509,7 +511,7 @@ impl Work<'_> {
         let last = self.conditions.is_final(self.state.stage);
         let all_go_on =
             self.conditions.points.is_some() && self.state.stage + 1 < self.conditions.stages.len();
-        let advance = stage.and_then(|stage| stage.advance).filter(|_| !last);
+        let advance = stage.and_then(|stage| stage.advance).filter(|_| !last && self.state.rounds.is_none());
         if advance.is_some() {
             self.reports_answered(|name| table.seat_of(name).is_some())?;
         }
@@ -567,15 +569,13 @@ impl Work<'_> {
 
     fn play_off_cites(&self) -> Citation {
         let rules = &self.book.rules.tournament;
-        let last = self.conditions.is_final(self.state.stage);
+        let last = self.conditions.is_final(self.state.stage) || self.state.rounds.is_some();
         let cites = [PlayOffRule::LevelExceedOpenPlaces, PlayOffRule::TwoOrMoreLevel]
             .into_iter()
             .map(|rule| self.cites().play_off(rule))
             .fold(Citation::default(), Citation::and);
         let equal = match last {
-            true => listed(&rules.equal_for_prize, |equal| {
-                matches!(equal, EqualForPrize::FurtherCoups | EqualForPrize::PlayOff)
-            }),
+            true => self.further_cites(),
             false => stated(&rules.equal_in_session),
         };
         cites.and(equal)

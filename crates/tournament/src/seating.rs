@@ -60,8 +60,11 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// How many tables the conditions give the coming session.
+    /// How many tables the conditions give the coming session; for further rounds, as many as hold the level players.
     fn tables_needed(&self) -> Option<usize> {
+        if self.state.rounds.is_some() {
+            return Some(self.state.players.len().div_ceil(usize::from(self.conditions.play.seats.max(1))));
+        }
         let stage = self.conditions.stages.get(self.state.stage)?;
         let players = u32::try_from(self.state.players.len()).ok()?;
         stage.tables.for_players(players, self.conditions.play.seats).map(usize::from)
@@ -116,6 +119,7 @@ impl Work<'_> {
         let number = self.state.draws.len() as u32 + 1;
         let previous = self.state.draws.last().map_or(Hash::NONE, |draw| draw.seal);
         let stage = self.conditions.stages.get(self.state.stage).map_or("", |stage| stage.name.as_str());
+        let stage = if self.state.rounds.is_some() { "further rounds" } else { stage };
         let purpose = format!("seats of {stage}, {}", self.conditions.id);
         let sealed = Sealed { number, purpose, previous, seed_hash };
         self.push(Fact::DrawSealed { sealed }, stated(&self.book.rules.tournament.seating));
@@ -293,7 +297,7 @@ impl Work<'_> {
             return self.refuse(Reason::AlreadyDone, "chips are handed out", cites);
         }
         // Whoever has not brought the buy-in is out before anybody gets chips.
-        if stage.buy_in.0 > 0 {
+        if stage.buy_in.0 > 0 && self.state.rounds.is_none() {
             let missing: Vec<Name> = self
                 .table(number)?
                 .seats
@@ -319,11 +323,11 @@ impl Work<'_> {
                 .pass(PassCardRule::EachHeat)
                 .and(self.cites().pass(PassCardRule::SameNumberForAll)),
         };
-        let each = stage.opening.unwrap_or_default();
+        let each = self.opening();
         let (pass_cards, forms) = (self.state.pass_cards, self.state.undisclosed);
         let cites = cites.and(passes);
         self.push(Fact::ChipsIssued { table: number, each, passes: pass_cards, forms }, cites.clone());
-        if stage.opening.is_none() {
+        if stage.opening.is_none() && self.state.rounds.is_none() {
             self.carry_over(number, &cites)?;
         }
         Ok(())
@@ -355,10 +359,12 @@ impl Work<'_> {
         self.nobody_still_has_time()?;
         let stage = &self.conditions.stages[self.state.stage.min(self.conditions.stages.len() - 1)];
         let until = match stage.length {
-            Length::Minutes(minutes) if minutes > 0 => Some(Time(self.at.0 + i64::from(minutes) * 60_000)),
+            Length::Minutes(minutes) if minutes > 0 && self.state.rounds.is_none() => {
+                Some(Time(self.at.0 + i64::from(minutes) * 60_000))
+            }
             _ => None,
         };
-        let number = self.state.results.len() as u32 + 1;
+        let number = (self.state.results.len() + self.state.rounds_played.len()) as u32 + 1;
         let measures = listed(&rules.measures, |_| true);
         self.push(Fact::SessionBegun { number, until }, gates.and(measures));
         self.no_shows()
@@ -481,7 +487,10 @@ impl Work<'_> {
     /// The chips with which everybody starts the session.
     pub(crate) fn opening(&self) -> Money {
         let stage = self.conditions.stages.get(self.state.stage);
-        stage.and_then(|stage| stage.opening).unwrap_or_default()
+        let opening = stage.and_then(|stage| stage.opening);
+        // Where chips are carried over, level players of further rounds have none to bring: they start as everybody started.
+        let first = || self.conditions.stages.iter().find_map(|stage| stage.opening);
+        opening.or_else(|| self.state.rounds.as_ref().and_then(|_| first())).unwrap_or_default()
     }
 
     pub(crate) fn allow_substitute(&mut self, name: &Name, instead_of: &Name) -> Result<(), Refusal> {

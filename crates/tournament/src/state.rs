@@ -398,6 +398,18 @@ pub struct Session {
     pub tables: Vec<TablePlay>,
 }
 
+/// Further rounds of players who are level on points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rounds {
+    /// Who plays them.
+    pub players: Vec<Name>,
+    /// The first place that they contest.
+    pub place: u32,
+    /// Their places in these rounds, table by table, once they stand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Vec<Place>>,
+}
+
 /// The state of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
@@ -463,6 +475,12 @@ pub struct State {
     /// Other games whose points are on record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<String>,
+    /// Further rounds for players level on points, while they are seated or on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Rounds>,
+    /// Such rounds that are over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds_played: Vec<Rounds>,
     /// The official places.
     pub places: Vec<Place>,
     /// The prizes.

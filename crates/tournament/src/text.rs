@@ -187,6 +187,10 @@ impl Fact {
                 let names: Vec<String> = seats.iter().map(|seat| at(table, seat)).collect();
                 format!("play-off of {} for {places}", names.join(", "))
             }
+            Fact::RoundsCalled { players, place, .. } => {
+                let names: Vec<String> = players.iter().map(ToString::to_string).collect();
+                format!("further rounds of {} for place {place}", names.join(", "))
+            }
             Fact::PlacesConfirmed { places, .. } => format!("places: {}", placed(places)),
             Fact::SessionClosed { next, advance, .. } => {
                 let names = |names: &[table::Name]| {

@@ -185,6 +185,7 @@ fn may(act: &Act) -> May {
         | Act::OrderCount { .. }
         | Act::ConfirmPlaces { .. }
         | Act::CallPlayOff { .. }
+        | Act::CallRounds
         | Act::Break { .. }
         | Act::SetPace { .. }
         | Act::InvalidateWager { .. }
@@ -340,6 +341,7 @@ impl Work<'_> {
             Act::OrderCount { table } => self.order_count(*table),
             Act::ConfirmPlaces { table } => self.confirm_places(*table),
             Act::CallPlayOff { table } => self.call_play_off(*table),
+            Act::CallRounds => self.call_rounds(),
             Act::DecideDispute { table, decision } => self.decide_dispute(*table, decision),
             Act::Break { minutes } => self.give_break(*minutes),
             Act::SetPace { direction } => self.set_pace(direction),

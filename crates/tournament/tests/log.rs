@@ -14,96 +14,44 @@ use table::{Actor, Name, Time};
 use tempfile::tempdir;
 use tournament::duty::{Duty, Task, Whose};
 use tournament::state::Phase;
+use tournament::transcript::usual;
 use tournament::{
     Act, Chips, Command, Conditions, NamedTable, Opening, Reason, Tournament, TournamentCommand,
 };
 
-const ACT: &str = r#"
-tournament = "autumn"
-name = "Canberra Autumn"
-book = "act"
-start = 2027-04-10T19:00:00+10:00
-[entry]
-how = "At the desk until 18:30."
-eligible = "Members."
-form = ["name"]
-groups = "None."
-numbers = [9, 9]
-fee = 110
-commission = { each = 10, approval = "GRC-27-31" }
-withdraw_until = "never"
-buy_back = false
-[play]
-method = "non-commission"
-dealing = "A"
-seats = 7
-chips = [50, 100, 500]
-compulsory = true
-limits = "100 to 1000 in 100"
-order = true
-allot = "ballot"
-first_marker = "ballot"
-pass_cards = 0
-undisclosed = 0
-out = ["residual-chips", "larger-wager", "collected-later"]
-[[stage]]
-name = "Heats"
-session = { coups = 4, opening = 2000 }
-tables = "as-few-as-hold-all"
-advance = 2
-equal = "further-coups"
-[[stage]]
-name = "Final"
-session = { coups = 4, opening = 5000 }
-tables = 1
-equal = "further-coups"
-[prizes]
-shares = [50, 30, 20]
-equal = "further-coups"
-odd_cents = "ballot"
-paid = "Cash."
-"#;
+fn act() -> String {
+    let own = [
+        r#"tournament = "autumn""#,
+        r#"entry.form = ["name"]"#,
+        "entry.numbers = [9, 9]",
+        "entry.fee = 110",
+        r#"entry.commission = { each = 10, approval = "GRC-27-31" }"#,
+        r#"play.method = "non-commission""#,
+        "play.chips = [50, 100, 500]",
+        r#"play.limits = "100 to 1000 in 100""#,
+        r#"play.first_marker = "ballot""#,
+        r#"stage = [{ name = "Heats", session = { coups = 4, opening = 2000 }, tables = "as-few-as-hold-all", advance = 2, equal = "further-coups" },
+           { name = "Final", session = { coups = 4, opening = 5000 }, tables = 1, equal = "further-coups" }]"#,
+        "prizes.shares = [50, 30, 20]",
+        r#"prizes.odd_cents = "ballot""#,
+    ];
+    usual("act", &own).unwrap()
+}
 
-const NSW: &str = r#"
-tournament = "harbour"
-name = "Harbour Cup"
-book = "nsw"
-start = 2027-05-01T18:00:00+10:00
-[entry]
-how = "Form and fee at the desk."
-eligible = "Members."
-form = ["name"]
-groups = "None."
-numbers = [9, 9]
-fee = 250
-commission = false
-withdraw_until = "never"
-buy_back = false
-[play]
-dealing = "A"
-seats = 7
-chips = [5, 25, 100, 500]
-compulsory = true
-limits = "50 to 500"
-order = true
-allot = "ballot"
-pass_cards = 1
-undisclosed = 1
-out = ["residual-chips", "larger-wager", "collected-later"]
-[[stage]]
-name = "Heats"
-session = { coups = 4, opening = 1000 }
-tables = { "2-7" = 1, "8-14" = 2 }
-advance = 2
-[[stage]]
-name = "Final"
-session = { coups = 4, opening = 2000 }
-tables = 1
-[prizes]
-shares = [60, 25, 15]
-equal = "further-coups"
-paid = "Cash or transfer."
-"#;
+fn nsw() -> String {
+    let own = [
+        r#"tournament = "harbour""#,
+        r#"entry.form = ["name"]"#,
+        "entry.numbers = [9, 9]",
+        "entry.fee = 250",
+        "play.pass_cards = 1",
+        "play.undisclosed = 1",
+        r#"stage = [{ name = "Heats", session = { coups = 4, opening = 1000 }, tables = { "2-7" = 1, "8-14" = 2 }, advance = 2 },
+           { name = "Final", session = { coups = 4, opening = 2000 }, tables = 1 }]"#,
+        "prizes.shares = [60, 25, 15]",
+    ];
+    usual("nsw", &own).unwrap()
+}
 
 /// Coups that either hand wins.
 const COUPS: [&str; 3] = ["4H KD 5C 8S", "4H KD 2C 7S", "2H KD 3C QS 4D KC"];
@@ -304,12 +252,12 @@ async fn from_conditions_to_prizes(book_id: &str, conditions: &str) {
 
 #[tokio::test]
 async fn act_from_conditions_to_prizes() {
-    from_conditions_to_prizes("act", ACT).await;
+    from_conditions_to_prizes("act", &act()).await;
 }
 
 #[tokio::test]
 async fn nsw_from_conditions_to_prizes() {
-    from_conditions_to_prizes("nsw", NSW).await;
+    from_conditions_to_prizes("nsw", &nsw()).await;
 }
 
 /// Before a form is announced nothing on disk shows what is on it, not even a refused command; afterwards anybody can hold it against its seal.
@@ -317,7 +265,7 @@ async fn nsw_from_conditions_to_prizes() {
 async fn a_form_is_in_no_entry_before_it_is_announced() {
     let folder = tempdir().unwrap();
     let ledger = Ledger::open(folder.path()).await.unwrap();
-    play(&ledger, "nsw", NSW).await;
+    play(&ledger, "nsw", &nsw()).await;
     let entries = ledger.store().all(0, 100_000).await.unwrap();
     let mut sealed: Vec<Hash> = Vec::new();
     let mut opened = 0;
@@ -350,7 +298,7 @@ async fn a_form_is_in_no_entry_before_it_is_announced() {
 async fn faulty_conditions_begin_nothing() {
     let folder = tempdir().unwrap();
     let ledger = Ledger::open(folder.path()).await.unwrap();
-    let text = NSW.replace("advance = 2\n", "").replace("fee = 250", "fee = -1");
+    let text = nsw().replace("advance = 2\n", "").replace("fee = 250", "fee = -1");
     let draft = TournamentCommand::Draft { conditions: text, by: staff(Role::Operator), at: Time(0) };
     let edition = Edition { hash: hash("nsw"), rules: book("nsw") };
     let refused = ledger.found::<Tournament>("nsw", edition, &id("draft"), &draft).await.map(|_| ());
@@ -362,7 +310,7 @@ async fn faulty_conditions_begin_nothing() {
 #[test]
 fn no_entrant_acts_as_staff() {
     let book = book("nsw");
-    let conditions = Arc::new(Conditions::read(NSW, &book).unwrap());
+    let conditions = Arc::new(Conditions::read(&nsw(), &book).unwrap());
     let mut tournament = Tournament::new(book, conditions);
     let mut ask = |name: &str, role: Role, act: Act| {
         let by = Actor { name: Name::from(name), role };

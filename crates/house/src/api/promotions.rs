@@ -1,9 +1,9 @@
 //! Promotions: the list, a promotion as each role sees it, its terms, draw and tickets, its feed, and commands to it.
 
 use super::asked::{Body, Visitor};
-use super::feed::{Watching, streamed};
+use super::contests::{DrawRecord, DrawSealed, Followed, Part, asking, beginning, live, prove, running};
+use super::feed::Watching;
 use super::tables::{check_ready, own_id};
-use super::tournaments::{DrawRecord, DrawSealed};
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::{Path, State};
@@ -13,7 +13,6 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use bytes::Bytes;
 use floor::flush::frame;
-use people::viewer::Person;
 use prizes::Prizes;
 use prizes::audience::{Audience, PromotionEvent};
 use prizes::offer::{Offer, Outcome};
@@ -22,22 +21,11 @@ use prizes::view::{PromotionView, PromotionWouldFollow, Promotions};
 use promotion::{Act, Proof};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use utoipa::{OpenApi, ToSchema};
 
-/// How often a feed says that it is still there.
-const HERE: Duration = Duration::from_secs(5);
-
 fn prizes(house: &House) -> Result<&Arc<Prizes>, Problem> {
-    house.prizes.as_ref().ok_or_else(|| Problem::out_of_service("the house is open for inspectors only"))
-}
-
-/// Whoever asks something of a promotion: signed in, and not too often.
-fn asking(house: &House, visitor: &Visitor) -> Result<Person, Problem> {
-    let person = visitor.signed_in()?.person.clone();
-    house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    Ok(person)
+    running(&house.prizes)
 }
 
 /// Every promotion, the one that closes last first.
@@ -66,11 +54,8 @@ pub async fn begin(
     visitor: Visitor,
     body: Result<Body<PromotionBeginning>, Problem>,
 ) -> Result<Json<PromotionView>, Problem> {
-    let person = asking(&house, &visitor)?;
+    let person = beginning(&house, &visitor)?;
     let prizes = prizes(&house)?;
-    if !people::role::may(person.role, people::role::Power::Set) {
-        return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
-    }
     let Body(PromotionBeginning { id, terms }) = body?;
     check_ready(&house)?;
     let offer = prizes.begin(&own_id(&person, &id)?, &person, &terms).await?;
@@ -295,14 +280,12 @@ pub async fn command(
     let Body(PromotionCommanded { id, act }) = body?;
     let id = own_id(&person, &id)?;
     check_ready(&house)?;
-    if matches!(act, Act::Propose { .. } | Act::Approve { .. }) {
-        visitor.signed_in()?.confirmed()?;
-    }
-    if let Act::Approve { proposal } = &act
-        && let Some(first) = offer.proposer(*proposal).await
-    {
-        house.people.may_second(&person, &first.0).await?;
-    }
+    let part = match &act {
+        Act::Propose { .. } => Part::Proposes,
+        Act::Approve { proposal } => Part::Approves(offer.proposer(*proposal).await),
+        _ => Part::None,
+    };
+    prove(&house, &visitor, &person, part).await?;
     Ok(Json(prizes.command(&offer, &id, &person, act).await?.into()))
 }
 
@@ -344,47 +327,37 @@ pub async fn feed(
 ) -> Result<Response, Problem> {
     let prizes = prizes(&house)?.clone();
     let offer = prizes.offer(&id)?;
-    let (sent, received) = mpsc::channel(4);
-    let (stopping, viewer) = (house.stopping(), visitor.viewer());
-    let watching = Watching::new(house, viewer, visitor.token, None);
-    tokio::spawn(follow(watching, prizes, offer, sent, stopping));
-    Ok(streamed(received))
+    // Changes are listened for before the first look, so that none falls between.
+    let changes = offer.changes();
+    let watching = Watching::new(house.clone(), visitor.viewer(), visitor.token, None);
+    let followed = FollowedOffer { watching, prizes, offer, changes };
+    let first = followed.message(()).await;
+    Ok(live(&house, first, followed))
 }
 
-async fn follow(
+/// A promotion that a browser follows.
+struct FollowedOffer {
     watching: Watching,
     prizes: Arc<Prizes>,
     offer: Arc<Offer>,
-    sent: mpsc::Sender<Bytes>,
-    mut stopping: watch::Receiver<bool>,
-) {
-    let mut changes = offer.changes();
-    let mut here = tokio::time::interval_at(tokio::time::Instant::now() + HERE, HERE);
-    let mut message = shown(&watching, &prizes, &offer).await;
-    loop {
-        if sent.send(message).await.is_err() {
-            return;
-        }
-        message = tokio::select! {
-            changed = changes.changed() => match changed {
-                Ok(()) => shown(&watching, &prizes, &offer).await,
-                Err(_) => break,
-            },
-            _ = here.tick() => match watching.holds() {
-                true => Bytes::from_static(b": here\n\n"),
-                false => break,
-            },
-            _ = stopping.changed() => break,
-            () = sent.closed() => return,
-        };
-    }
-    // Whoever is gone need not be told.
-    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
+    changes: watch::Receiver<u64>,
 }
 
-async fn shown(watching: &Watching, prizes: &Prizes, offer: &Offer) -> Bytes {
-    let view = offer.view(watching.viewer(), prizes.now()).await;
-    frame("view", Some(view.seq), &view)
+impl Followed for FollowedOffer {
+    type Change = ();
+
+    fn watching(&self) -> &Watching {
+        &self.watching
+    }
+
+    async fn change(&mut self) -> Option<()> {
+        self.changes.changed().await.ok()
+    }
+
+    async fn message(&self, (): ()) -> Bytes {
+        let view = self.offer.view(self.watching.viewer(), self.prizes.now()).await;
+        frame("view", Some(view.seq), &view)
+    }
 }
 
 /// The endpoints of this file, as the description of the API has them.

@@ -1,7 +1,8 @@
 //! Tournaments: the list, a tournament as each role sees it, its draws and its feed, and commands to it.
 
 use super::asked::{Body, Visitor};
-use super::feed::{Watching, streamed};
+use super::contests::{DrawRecord, Followed, Part, asking, beginning, live, prove, running, with_power};
+use super::feed::Watching;
 use super::tables::{check_ready, own_id};
 use super::watch::file;
 use crate::house::House;
@@ -27,27 +28,15 @@ use people::role::{Power, may};
 use people::viewer::{Asker, Person};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::Duration;
 use table::Name;
 use table::state::Session;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{mpsc, watch};
 use tournament::Act;
 use utoipa::{IntoParams, OpenApi, ToSchema};
 
-/// How often a feed says that it is still there.
-const HERE: Duration = Duration::from_secs(5);
-
 fn hall(house: &House) -> Result<&Arc<Hall>, Problem> {
-    house.hall.as_ref().ok_or_else(|| Problem::out_of_service("the house is open for inspectors only"))
-}
-
-/// Whoever asks something of a tournament: signed in, and not too often.
-fn asking(house: &House, visitor: &Visitor) -> Result<Person, Problem> {
-    let person = visitor.signed_in()?.person.clone();
-    house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    Ok(person)
+    running(&house.hall)
 }
 
 /// Every tournament, the newest first.
@@ -76,11 +65,7 @@ pub async fn begin(
     visitor: Visitor,
     body: Result<Body<Beginning>, Problem>,
 ) -> Result<Json<ContestView>, Problem> {
-    let person = visitor.signed_in()?.person.clone();
-    if !may(person.role, Power::Set) {
-        return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
-    }
-    asking(&house, &visitor)?;
+    let person = beginning(&house, &visitor)?;
     let Body(Beginning { id, conditions }) = body?;
     check_ready(&house)?;
     let contest = hall(&house)?.begin(&own_id(&person, &id)?, &person, &conditions, clock::now()).await?;
@@ -146,66 +131,13 @@ pub async fn evidence(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let role = visitor.signed_in()?.person.role;
-    if !may(role, Power::See) {
-        return Err(Problem::not_yours(format!("a {role} may not do this")));
-    }
+    with_power(&visitor, Power::See)?;
     let contest = hall(&house)?.contest(&id)?;
     if let Err(fault) = house.signer.sign().await {
         // What was signed before may be enough.
         tracing::warn!(%fault, "where the log stands could not be signed");
     }
     Ok(file(&format!("tournament-{id}.json"), contest.evidence().await?))
-}
-
-/// What the house committed to before a draw.
-#[derive(ToSchema)]
-#[allow(dead_code)]
-pub struct DrawSealed {
-    /// Counted from 1, without a gap.
-    number: u32,
-    /// What is drawn for.
-    purpose: String,
-    /// The seal of the draw before.
-    previous: String,
-    /// The hash of the seed.
-    seed_hash: String,
-}
-
-/// Who may not come into the same part of the order.
-#[derive(ToSchema)]
-#[allow(dead_code)]
-pub struct DrawApart {
-    /// The sizes of the parts.
-    parts: Vec<usize>,
-    /// Groups of whom no two come into one part.
-    groups: Vec<Vec<String>>,
-}
-
-/// A draw that anybody can check, as docs/draw.md describes it.
-#[derive(ToSchema)]
-#[allow(dead_code)]
-pub struct DrawRecord {
-    /// `croupier-draw-1`.
-    method: String,
-    /// What was committed to first.
-    sealed: DrawSealed,
-    /// The seal.
-    seal: String,
-    /// The list that was drawn from.
-    list: Vec<String>,
-    /// Its root.
-    root: String,
-    /// The text from outside the house.
-    mix: String,
-    /// The seed.
-    seed: String,
-    /// What restricts the order.
-    apart: DrawApart,
-    /// How many orders were passed over because of that.
-    passed_over: u32,
-    /// The order: places in the list, counted from 0.
-    order: Vec<usize>,
 }
 
 /// A draw, once its seed is revealed.
@@ -273,14 +205,12 @@ pub async fn command(
     if let Some(entrant) = entrant.as_deref().filter(|_| may(person.role, Power::Deal)) {
         house.people.keep_for_patron(entrant).await?;
     }
-    if matches!(act, Act::Propose { .. } | Act::Approve { .. }) {
-        visitor.signed_in()?.confirmed()?;
-    }
-    if let Act::Approve { proposal } = &act
-        && let Some(first) = contest.proposer(*proposal).await
-    {
-        house.people.may_second(&person, &first.0).await?;
-    }
+    let part = match &act {
+        Act::Propose { .. } => Part::Proposes,
+        Act::Approve { proposal } => Part::Approves(contest.proposer(*proposal).await),
+        _ => Part::None,
+    };
+    prove(&house, &visitor, &person, part).await?;
     if let Some(done) = at_table(&house, &contest, &id, &person, &act).await? {
         return Ok(Json(done.into()));
     }
@@ -428,10 +358,7 @@ pub async fn look(
     Path((id, name)): Path<(String, String)>,
     body: Result<Body<Looking>, Problem>,
 ) -> Result<Json<FormShown>, Problem> {
-    let role = visitor.signed_in()?.person.role;
-    if !may(role, Power::Rule) {
-        return Err(Problem::not_yours(format!("a {role} may not do this")));
-    }
+    with_power(&visitor, Power::Rule)?;
     let contest = hall(&house)?.contest(&id)?;
     let person = asking(&house, &visitor)?;
     let Body(Looking { id }) = body?;
@@ -464,53 +391,39 @@ pub async fn feed(
     let contest = hall(&house)?.contest(&id)?;
     let viewer = visitor.viewer();
     let (view, rest) = contest.follow(&viewer, clock::now()).await;
-    let (sent, received) = mpsc::channel(4);
-    let stopping = house.stopping();
-    let watching = Watching::new(house, viewer, visitor.token, None);
-    let first = frame("view", Some(view.seq), &view);
-    tokio::spawn(follow(watching, contest, (first, rest), sent, stopping));
-    Ok(streamed(received))
+    let watching = Watching::new(house.clone(), viewer, visitor.token, None);
+    Ok(live(&house, frame("view", Some(view.seq), &view), FollowedContest { watching, contest, rest }))
 }
 
-async fn follow(
+/// A tournament that a browser follows.
+struct FollowedContest {
     watching: Watching,
     contest: Arc<Contest>,
-    (first, mut rest): (Bytes, Receiver<Arc<ContestFlush>>),
-    sent: mpsc::Sender<Bytes>,
-    mut stopping: watch::Receiver<bool>,
-) {
-    if sent.send(first).await.is_err() {
-        return;
+    rest: Receiver<Arc<ContestFlush>>,
+}
+
+impl Followed for FollowedContest {
+    /// Nothing where the browser was too slow: what it missed is in the view.
+    type Change = Option<Arc<ContestFlush>>;
+
+    fn watching(&self) -> &Watching {
+        &self.watching
     }
-    let mut here = tokio::time::interval_at(tokio::time::Instant::now() + HERE, HERE);
-    loop {
-        let message = tokio::select! {
-            flush = rest.recv() => match flush {
-                Ok(flush) => {
-                    let view = contest.view(watching.viewer(), clock::now()).await;
-                    let events = flush.to(watching.viewer());
-                    frame("happened", Some(flush.seq), &Happened { seq: flush.seq, events, view: &view })
-                }
-                // Too slow: what was missed is in the view.
-                Err(RecvError::Lagged(_)) => {
-                    let view = contest.view(watching.viewer(), clock::now()).await;
-                    frame("view", Some(view.seq), &view)
-                }
-                Err(RecvError::Closed) => break,
-            },
-            _ = here.tick() => match watching.holds() {
-                true => Bytes::from_static(b": here\n\n"),
-                false => break,
-            },
-            _ = stopping.changed() => break,
-            () = sent.closed() => return,
-        };
-        if sent.send(message).await.is_err() {
-            return;
+
+    async fn change(&mut self) -> Option<Self::Change> {
+        match self.rest.recv().await {
+            Ok(flush) => Some(Some(flush)),
+            Err(RecvError::Lagged(_)) => Some(None),
+            Err(RecvError::Closed) => None,
         }
     }
-    // Whoever is gone need not be told.
-    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
+
+    async fn message(&self, flush: Self::Change) -> Bytes {
+        let view = self.contest.view(self.watching.viewer(), clock::now()).await;
+        let Some(flush) = flush else { return frame("view", Some(view.seq), &view) };
+        let events = flush.to(self.watching.viewer());
+        frame("happened", Some(flush.seq), &Happened { seq: flush.seq, events, view: &view })
+    }
 }
 
 /// The endpoints of this file, as the description of the API has them.

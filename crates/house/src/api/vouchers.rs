@@ -9,13 +9,15 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use baccarat::chips::Money;
+use declared::Zone;
 use floor::cards::command_id;
+use office::calendar::Clocks;
 use people::clock;
 use people::viewer::Person;
 use promotion::vouchers::{Registered, Voucher, VoucherAct, VoucherState};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::Time;
+use table::{Name, Time};
 use utoipa::{OpenApi, ToSchema};
 
 /// A voucher of the register.
@@ -27,6 +29,8 @@ pub struct VoucherView {
     pub worth: i64,
     /// Until when it is good, in milliseconds since 1970; for ever if it does not say.
     pub until: Option<i64>,
+    /// The same by the clocks of the house, such as `2027-02-06 23:59:59`.
+    pub until_local: Option<String>,
     /// The tables at which it is taken; any if it names none.
     pub tables: Vec<String>,
     /// Its other conditions, in words.
@@ -35,38 +39,47 @@ pub struct VoucherView {
     pub from: String,
     /// `proposed`, `issued`, `swapped`, `expired` or `withdrawn`.
     pub standing: String,
-    /// Who proposed it, while it waits for a second person.
+    /// Who proposed it.
     pub proposed_by: Option<String>,
+    /// Who approved it, or took it back.
+    pub second: Option<String>,
     /// Who swapped it.
     pub swapped_by: Option<String>,
     /// At which table.
     pub swapped_at: Option<String>,
+    /// When, by the clocks of the house.
+    pub swapped_local: Option<String>,
 }
 
 impl VoucherView {
-    fn of(number: &str, known: &Registered, now: Time) -> VoucherView {
-        let (standing, proposed_by, swapped) = match &known.standing {
-            VoucherState::Proposed { by } => ("proposed", Some(by.to_string()), None),
-            VoucherState::Issued if known.is_expired(now) => ("expired", None, None),
-            VoucherState::Issued => ("issued", None, None),
-            VoucherState::Swapped { patron, table, .. } => {
-                ("swapped", None, Some((patron.to_string(), table.clone())))
-            }
-            VoucherState::Withdrawn => ("withdrawn", None, None),
+    fn of(number: &str, known: &Registered, now: Time, clocks: &Clocks) -> VoucherView {
+        let standing = match &known.standing {
+            VoucherState::Proposed { .. } => "proposed",
+            VoucherState::Issued if known.is_expired(now) => "expired",
+            VoucherState::Issued => "issued",
+            VoucherState::Swapped { .. } => "swapped",
+            VoucherState::Withdrawn => "withdrawn",
         };
-        let (swapped_by, swapped_at) = swapped.unzip();
+        let swapped = match &known.standing {
+            VoucherState::Swapped { patron, table, at } => Some((patron, table, at)),
+            _ => None,
+        };
+        let name = |name: &Option<Name>| name.as_ref().map(ToString::to_string);
         let Voucher { worth, until, tables, conditions, from } = known.voucher.clone();
         VoucherView {
             number: number.to_owned(),
             worth: worth.0,
             until: until.map(|until| until.0),
+            until_local: until.map(|until| clocks.shown(until)),
             tables,
             conditions,
             from,
             standing: standing.to_owned(),
-            proposed_by,
-            swapped_by,
-            swapped_at,
+            proposed_by: name(&known.proposed_by),
+            second: name(&known.second),
+            swapped_by: swapped.map(|(patron, ..)| patron.to_string()),
+            swapped_at: swapped.map(|(_, table, _)| table.clone()),
+            swapped_local: swapped.map(|(.., at)| clocks.shown(*at)),
         }
     }
 }
@@ -91,6 +104,9 @@ pub struct ProposeVoucher {
     /// Until when it is good, in milliseconds since 1970.
     #[serde(default)]
     until: Option<i64>,
+    /// Or the last day on which it is good, by the clocks of the house, such as `2027-02-06`.
+    #[serde(default)]
+    until_day: Option<String>,
     /// The tables at which it is taken; any if it names none.
     #[serde(default)]
     tables: Vec<String>,
@@ -116,8 +132,8 @@ pub struct AboutVoucher {
 pub async fn list(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<VouchersView>, Problem> {
     reader(&visitor)?;
     let register = house.floor.vouchers.read(&house.floor.ledger).await?;
-    let now = clock::now();
-    let all = register.state().all().map(|(number, known)| VoucherView::of(number, known, now));
+    let (now, clocks) = (clock::now(), house.settings.clocks());
+    let all = register.state().all().map(|(number, known)| VoucherView::of(number, known, now, &clocks));
     Ok(Json(VouchersView { vouchers: all.collect() }))
 }
 
@@ -130,8 +146,20 @@ pub async fn propose(
     body: Result<Body<ProposeVoucher>, Problem>,
 ) -> Result<Json<VoucherView>, Problem> {
     let person = keeper(&visitor)?;
-    let Body(ProposeVoucher { id, number, worth, until, tables, conditions, from }) = body?;
+    let Body(ProposeVoucher { id, number, worth, until, until_day, tables, conditions, from }) = body?;
     visitor.signed_in()?.confirmed()?;
+    let until = match (until, until_day) {
+        (until, None) => until,
+        (None, Some(day)) => Some(end_of(&house, &day)?),
+        (Some(_), Some(_)) => {
+            return Err(Problem::unprocessable("until_day: allowed is a time or a day, not both"));
+        }
+    };
+    if let Some(unknown) =
+        tables.iter().find(|id| house.floor.configs().iter().all(|config| config.id != **id))
+    {
+        return Err(Problem::unprocessable(format!("tables: there is no table `{unknown}`")));
+    }
     let voucher = Voucher { worth: Money(worth), until: until.map(Time), tables, conditions, from };
     ask(&house, &person, &id, number.clone(), VoucherAct::Propose { number, voucher }).await
 }
@@ -172,6 +200,17 @@ pub async fn withdraw(
     ask(&house, &person, &id, number.clone(), VoucherAct::Withdraw { number }).await
 }
 
+/// The last moment of a day by the clocks of the house.
+fn end_of(house: &House, day: &str) -> Result<i64, Problem> {
+    let next = Zone::day_after(day).and_then(|next| house.settings.clocks().zone.on_day(&next, 0));
+    match next {
+        Some(next) => Ok(next.0 - 1),
+        None => Err(Problem::unprocessable(format!(
+            "until_day: found `{day}`; allowed is a day such as 2027-02-06"
+        ))),
+    }
+}
+
 async fn ask(
     house: &House,
     person: &Person,
@@ -185,7 +224,7 @@ async fn ask(
     let register = house.floor.vouchers.ask(&house.floor.ledger, &id, person, act).await?;
     let known =
         register.state().get(&number).ok_or_else(|| Problem::not_found("there is no such voucher"))?;
-    Ok(Json(VoucherView::of(&number, known, clock::now())))
+    Ok(Json(VoucherView::of(&number, known, clock::now(), &house.settings.clocks())))
 }
 
 /// The endpoints of this file, as the description of the API has them.

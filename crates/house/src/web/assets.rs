@@ -64,6 +64,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "rooms/table/room.js"
             "rooms/table/why.js"
             "rooms/table/wishes.js"
+            "rooms/vouchers/room.js"
             "rooms/tournament/acts.js"
             "rooms/tournament/card.js"
             "rooms/tournament/cards.js"

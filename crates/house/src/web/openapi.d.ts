@@ -5049,6 +5049,7 @@ export interface components {
             desk?: components["schemas"]["ContestDesk"] | null;
             draws: number;
             entrants: components["schemas"]["EntrantView"][];
+            further: boolean;
             least: number;
             next_draw?: components["schemas"]["NextDraw"] | null;
             now: number;
@@ -5057,6 +5058,7 @@ export interface components {
             prizes: components["schemas"]["PrizeView"][];
             reserves: string[];
             results: components["schemas"]["PlaceView"][][][];
+            rounds: components["schemas"]["RoundsView"][];
             seconds?: number | null;
             seq: number;
             stage: number;
@@ -6489,6 +6491,7 @@ export interface components {
             number: string;
             tables?: string[];
             until?: number | null;
+            until_day?: string | null;
             worth: number;
         };
         ProvenTicket: {
@@ -7117,6 +7120,11 @@ export interface components {
         Role: "player" | "dealer" | "supervisor" | "manager" | "cage" | "surveillance" | "inspector" | "device";
         RosterAnswer: {
             table: string;
+        };
+        RoundsView: {
+            place: number;
+            players: string[];
+            tables: components["schemas"]["PlaceView"][][];
         };
         RowView: {
             clauses: string[];
@@ -8419,6 +8427,9 @@ export interface components {
             table: number;
         } | {
             /** @constant */
+            act: "call-rounds";
+        } | {
+            /** @constant */
             act: "decide-dispute";
             decision: string;
             table: number;
@@ -8697,11 +8708,14 @@ export interface components {
             from: string;
             number: string;
             proposed_by?: string | null;
+            second?: string | null;
             standing: string;
             swapped_at?: string | null;
             swapped_by?: string | null;
+            swapped_local?: string | null;
             tables: string[];
             until?: number | null;
+            until_local?: string | null;
             worth: number;
         };
         WagerId: components["schemas"]["Text"];

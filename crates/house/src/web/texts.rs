@@ -95,8 +95,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "approvals" "cage" "enrol" "sign" "several" "library" "limits" "accessibility" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "school" "tournament" "watch");
-const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "approvals" "cage" "enrol" "sign" "several" "library" "limits" "accessibility" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "school" "tournament" "watch");
+const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "approvals" "cage" "enrol" "sign" "several" "library" "limits" "accessibility" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "school" "tournament" "vouchers" "watch");
+const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "approvals" "cage" "enrol" "sign" "several" "library" "limits" "accessibility" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "school" "tournament" "vouchers" "watch");
 
 /// What pages say in one language.
 pub struct Texts {

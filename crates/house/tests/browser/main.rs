@@ -5,6 +5,8 @@
 mod accessibility;
 mod browser;
 mod cage;
+#[path = "../contests/mod.rs"]
+mod contests;
 mod dealer;
 mod evening;
 mod floor_pages;

@@ -2,34 +2,13 @@
 
 use crate::accessibility::look;
 use crate::browser::Browser;
+use crate::contests::lunar;
 use crate::place::Place;
 use people::role::Role;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use table::Time;
-
-const TERMS: &str = r#"
-promotion = "lunar"
-name = "Lunar Draw"
-book = "nsw"
-zone = "AEST-10AEDT,M10.1.0,M4.1.0/3"
-award = { how = "One ticket is drawn for each prize.", when = 2027-02-06T21:00:00+11:00, where = "Main floor" }
-held = { place = "Casino", from = 2027-01-20T12:00:00+11:00, to = 2027-02-06T21:00:00+11:00 }
-eligible = "Members over 18 who are not staff."
-entry = { how = "A form at the desk.", each = 1 }
-closes = 2027-02-06T20:30:00+11:00
-claim = { how = "At the desk with identification.", by = ["desk"], present = false, within_days = 14, else = "next-ticket" }
-one_prize_each = true
-notify = ["telephone", "email"]
-results = "On the website and in the foyer."
-channels = ["secure-website", "in-casino"]
-
-[[prize]]
-sort = "cash"
-what = "Cash"
-value = 15000
-"#;
 
 /// Noon on 20 January 2027 in Sydney; entries close and the draw is due this much later.
 const BEGINS: i64 = 1_800_406_800_000;
@@ -79,7 +58,10 @@ async fn from_terms_to_a_paid_prize() {
     // The manager begins it with its terms; without lodging it does not open.
     manager.come_as(&place, Role::Manager, "/desk/promotions").await;
     manager.click("details summary").await;
-    let fill = format!("document.querySelector('[name=terms]').value = {}", json!(TERMS));
+    let fill = format!(
+        "document.querySelector('[name=terms]').value = {}",
+        json!(lunar("lunar", &["prize.0.value = 15000"]))
+    );
     manager.value(&fill).await;
     manager.click("#begin button").await;
     manager.until("the desk is open", "location.pathname === '/desk/promotions/lunar'").await;
@@ -181,6 +163,56 @@ async fn from_terms_to_a_paid_prize() {
     )
     .await;
     for browser in [manager, supervisor, ann, bob, inspector] {
+        browser.close().await;
+    }
+    place.close().await;
+}
+
+/// One proposes a voucher, another approves it; a table takes it once, and the register says so to whoever watches.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn a_voucher_from_its_proposal_to_its_swap() {
+    let place = Place::open().await;
+    let (manager, supervisor, dealer) =
+        (Browser::start(&[]).await, Browser::start(&[]).await, Browser::start(&[]).await);
+    manager.come_as(&place, Role::Manager, "/desk/vouchers").await;
+    shows(&manager, "There are no vouchers.").await;
+    manager.click("details summary").await;
+    manager.fill("#propose [name=number]", "V-17").await;
+    manager.fill("#propose [name=worth]", "50").await;
+    manager.fill("#propose [name=conditions]", "One to a person.").await;
+    manager.value("document.querySelector('#propose [name=until_day]').value = '2126-02-06'").await;
+    manager.click("#propose [value=nsw-felt]").await;
+    manager.click("#propose button[type=submit]").await;
+    prove(&manager).await;
+    shows(&manager, "waits for a second person").await;
+    let approve = "[...document.querySelectorAll('#register button')].some((one) => one.innerText.startsWith('Approve'))";
+    assert_eq!(manager.value(approve).await, json!(false), "nobody approves their own");
+    supervisor.come_as(&place, Role::Supervisor, "/desk/vouchers").await;
+    press(&supervisor, "Approve").await;
+    prove(&supervisor).await;
+    shows(&supervisor, "Approved by").await;
+    shows(&supervisor, "2126-02-06 23:59:59").await;
+    let pages = [("/desk/vouchers", "#register tbody th")];
+    look(&place, &supervisor, &pages, "issued").await;
+    // The dealer hands it in for a patron; once.
+    dealer.come_as(&place, Role::Dealer, "/tables/nsw-felt/dealer").await;
+    let post = |acts: &str, id: &str| {
+        format!(
+            "fetch('/api/v1/tables/nsw-felt/commands', {{method: 'POST', headers: {{'content-type': 'application/json'}}, \
+             body: JSON.stringify({{id: '{id}', for: 'Ann', acts: {acts}}})}}).then((answer) => answer.json())"
+        )
+    };
+    let arrived = dealer.promised(&post("[{act: 'arrive'}]", "arrive-ann")).await;
+    assert!(arrived["seq"].is_u64(), "{arrived}");
+    let swap = "[{act: 'swap-voucher', number: 'V-17'}]";
+    let swapped = dealer.promised(&post(swap, "swap-it-once")).await;
+    assert_eq!(swapped["events"][0]["worth"], 5_000, "{swapped}");
+    assert_eq!(dealer.promised(&post(swap, "swap-again")).await["word"], "already-swapped");
+    manager.go(&place.page("/desk/vouchers")).await;
+    shows(&manager, "By Ann at nsw-felt").await;
+    look(&place, &manager, &pages, "swapped").await;
+    for browser in [manager, supervisor, dealer] {
         browser.close().await;
     }
     place.close().await;

@@ -3,6 +3,7 @@
 
 use crate::accessibility::look;
 use crate::browser::{Browser, PATIENCE};
+use crate::contests::cup;
 use crate::place::Place;
 use people::role::Role;
 use serde_json::{Value, json};
@@ -14,51 +15,10 @@ const ENTRANTS: u64 = 21;
 const CUP: &str = "/tournaments/cup";
 const COUPS: [&str; 3] = ["4H KD 5C 8S", "4H KD 2C 7S", "2H KD 3C QS 4D KC"];
 
-const CONDITIONS: &str = r#"
-tournament = "cup"
-name = "Harbour Cup"
-book = "BOOK"
-start = 2027-05-01T18:00:00+10:00
-[entry]
-how = "At the desk."
-eligible = "Members."
-form = ["name", "address"]
-groups = "None."
-numbers = [21, 21]
-fee = 250
-commission = false
-withdraw_until = "never"
-buy_back = false
-[play]
-dealing = "A"
-seats = 7
-chips = [5, 25, 100, 500]
-compulsory = true
-limits = [{ from = "coup 1", is = "50 to 500" }, { from = "coup 2", is = "100 to 500" }]
-order = true
-allot = "ballot"
-pass_cards = 0
-undisclosed = FORMS
-out = ["residual-chips", "larger-wager", "collected-later"]
-seconds = 60
-[[stage]]
-name = "Heats"
-session = { coups = 2, opening = 1000 }
-tables = { "2-7" = 1, "15-21" = 3 }
-advance = 1
-EQUAL[[stage]]
-name = "Final"
-session = { coups = 2, opening = 2000 }
-tables = 1
-EQUAL[prizes]
-shares = [60, 25, 15]
-equal = "further-coups"
-paid = "Cash."
-"#;
-
 fn conditions(book: &str) -> String {
-    let (forms, equal) = if book == "nsw" { ("1", "") } else { ("0", "equal = \"further-coups\"\n") };
-    CONDITIONS.replace("BOOK", book).replace("FORMS", forms).replace("EQUAL", equal)
+    let levels =
+        r#"play.limits = [{ from = "coup 1", is = "50 to 500" }, { from = "coup 2", is = "100 to 500" }]"#;
+    cup(book, &[r#"name = "Harbour Cup""#, levels, "play.seconds = 60"])
 }
 
 /// Everybody of the tournament.
@@ -152,12 +112,9 @@ impl Cup {
         manager.find("#begin textarea").await;
         manager.value(&write(conditions(book).replace("fee = 250", "fee = -5"))).await;
         manager.click("#begin button[type=submit]").await;
-        manager
-            .until(
-                "the fault is told",
-                "document.getElementById('begin-answer').textContent.includes('line 12')",
-            )
-            .await;
+        let line = 1 + conditions(book).lines().position(|line| line == "fee = 250").expect("a fee");
+        let told = format!("document.getElementById('begin-answer').textContent.includes('line {line}:')");
+        manager.until("the fault is told", &told).await;
         manager.value(&write(conditions(book))).await;
         manager.click("#begin button[type=submit]").await;
         manager.until("the desk is there", "location.pathname === '/tournaments/cup/desk'").await;
@@ -179,18 +136,23 @@ impl Cup {
         get(&self.manager, CUP).await
     }
 
-    /// Looks at every page of the tournament as it is now: on a phone and a desk, in both languages.
+    /// Looks at every page of the tournament as it is now: on a phone and a desk, in both languages. Each looks in their own browser, all
+    /// at the same time.
     async fn look(&self, stage: &str) {
         let filled = "#body[aria-busy=false]";
         let (me, desk, console) = (format!("{CUP}/me"), format!("{CUP}/desk"), format!("{CUP}/tables/1"));
         let (text, screen) = (format!("{CUP}/conditions"), format!("{CUP}/screen"));
         let own = [(CUP, filled), (&me[..], filled), (&text[..], "article h2"), (&screen[..], ".big-tile")];
-        look(&self.place, &self.guest, &own, stage).await;
         let list = ("/tournaments", "main a[href^='/tournaments/']");
-        look(&self.place, &self.director, &[list, (&desk[..], filled)], stage).await;
-        look(&self.place, &self.dealer, &[(&console[..], filled)], stage).await;
         let watch = format!("/watch{CUP}");
-        look(&self.place, &self.inspector, &[(&watch[..], filled)], stage).await;
+        let (run, deal, seen) =
+            ([list, (&desk[..], filled)], [(&console[..], filled)], [(&watch[..], filled)]);
+        tokio::join!(
+            look(&self.place, &self.guest, &own, stage),
+            look(&self.place, &self.director, &run, stage),
+            look(&self.place, &self.dealer, &deal, stage),
+            look(&self.place, &self.inspector, &seen, stage),
+        );
     }
 
     /// Is this the first time?

@@ -2,6 +2,8 @@
 
 mod cage;
 mod connections;
+#[path = "../contests/mod.rs"]
+mod contests;
 mod described;
 mod editions;
 mod feeds;

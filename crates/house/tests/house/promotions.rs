@@ -1,5 +1,6 @@
 //! A promotion from its terms to its prizes, by people who know nothing but the API; and what insiders try.
 
+use crate::contests::lunar;
 use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, is_over, takes_wagers};
 use axum::http::{Method, StatusCode};
 use declared::Zone;
@@ -12,33 +13,12 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use table::Time;
 use tempfile::TempDir;
 
-const TERMS: &str = r#"
-promotion = "ID"
-name = "Lunar Draw"
-book = "nsw"
-zone = "AEST-10AEDT,M10.1.0,M4.1.0/3"
-award = { how = "One ticket is drawn for each prize.", when = 2027-02-06T21:00:00+11:00, where = "Main floor" }
-held = { place = "Casino", from = 2027-01-20T12:00:00+11:00, to = 2027-02-06T21:00:00+11:00 }
-eligible = "Members over 18 who are not staff."
-entry = { how = "A form at the desk.", each = 1 }
-closes = 2027-02-06T20:30:00+11:00
-claim = { how = "At the desk with identification.", by = ["desk"], present = false, within_days = 14, else = "next-ticket" }
-one_prize_each = true
-notify = ["telephone", "email"]
-results = "On the website and in the foyer."
-channels = ["secure-website", "in-casino"]
+/// Cash just above what leaves the choice of payment to the operator, and goods with cash instead.
+const PRIZES: &str = r#"prize = [{ sort = "cash", what = "Cash", value = "10000.01" }, { sort = "goods", what = "A watch", value = 900, cash_instead = true }]"#;
 
-[[prize]]
-sort = "cash"
-what = "Cash"
-value = "10000.01"
-
-[[prize]]
-sort = "goods"
-what = "A watch"
-value = 900
-cash_instead = true
-"#;
+fn terms(id: &str) -> String {
+    lunar(id, &[PRIZES])
+}
 
 const CLOSES: &str = "2027-02-06T20:30:00+11:00";
 const AWARD: &str = "2027-02-06T21:00:00+11:00";
@@ -112,7 +92,7 @@ impl House {
 
     /// A promotion that takes entries.
     async fn opened(&self, id: &str, terms: &str) {
-        let (status, view) = self.begin(&terms.replace("ID", id)).await;
+        let (status, view) = self.begin(terms).await;
         assert_eq!(status, StatusCode::OK, "{view}");
         self.ask(&self.manager, id, json!({"act": "lodge"})).await;
         self.ask(&self.manager, id, json!({"act": "open-channel", "channel": "in-casino"})).await;
@@ -152,10 +132,10 @@ async fn from_terms_to_a_paid_prize() {
     let players = house.players(4).await;
 
     // Only who runs the house begins one; every fault is told at once, with its clause.
-    let body = json!({"id": "begin-it-now", "terms": TERMS});
+    let body = json!({"id": "begin-it-now", "terms": terms("lunar")});
     assert_eq!(players[0].0.post("/promotions", body.clone()).await.0, StatusCode::FORBIDDEN);
     assert_eq!(anybody.post("/promotions", body).await.0, StatusCode::UNAUTHORIZED);
-    let faulty = TERMS.replace("eligible = ", "# ").replace("value = 900", "value = 0");
+    let faulty = terms("lunar").replace("eligible = ", "# ").replace("value = 900", "value = 0");
     let (status, faults) = house.begin(&faulty).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(faults["detail"].as_str().unwrap().contains("eligible"), "{faults}");
@@ -163,7 +143,7 @@ async fn from_terms_to_a_paid_prize() {
 
     // A book that says nothing of promotions refuses them with that reason.
     for book in ["act", "qld", "nz"] {
-        let (status, refused) = house.begin(&TERMS.replace("\"nsw\"", &format!("\"{book}\""))).await;
+        let (status, refused) = house.begin(&terms("lunar").replace("\"nsw\"", &format!("\"{book}\""))).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(
             refused["detail"].as_str().unwrap().contains("no chapter on promotional prizes"),
@@ -173,8 +153,8 @@ async fn from_terms_to_a_paid_prize() {
     }
 
     // The start waits for lodging and for a way to get the terms.
-    assert_eq!(house.begin(&TERMS.replace("ID", "lunar")).await.0, StatusCode::OK);
-    assert_eq!(house.begin(&TERMS.replace("ID", "lunar")).await.1["word"], "already-there");
+    assert_eq!(house.begin(&terms("lunar")).await.0, StatusCode::OK);
+    assert_eq!(house.begin(&terms("lunar")).await.1["word"], "already-there");
     let refused = house.refused(&house.manager, "lunar", json!({"act": "open"}), "not-lodged").await;
     assert_eq!(refused["clauses"], json!(["16.9"]));
     house.ask(&house.manager, "lunar", json!({"act": "lodge"})).await;
@@ -182,9 +162,9 @@ async fn from_terms_to_a_paid_prize() {
     house.ask(&house.manager, "lunar", json!({"act": "open-channel", "channel": "secure-website"})).await;
     house.refused(&players[0].0, "lunar", json!({"act": "open"}), "not-in-that-role").await;
     house.ask(&house.manager, "lunar", json!({"act": "open"})).await;
-    let (status, _, terms) = anybody.raw(Method::GET, "/promotions/lunar/terms", None).await;
+    let (status, _, shown) = anybody.raw(Method::GET, "/promotions/lunar/terms", None).await;
     assert_eq!(status, StatusCode::OK);
-    assert_eq!(&terms[..], TERMS.replace("ID", "lunar").as_bytes());
+    assert_eq!(&shown[..], terms("lunar").as_bytes());
 
     // One ticket each; the same command is the same answer.
     let enter = json!({"id": "enter-me-once", "act": {"act": "enter"}});
@@ -356,8 +336,8 @@ async fn from_terms_to_a_paid_prize() {
 async fn a_draw_attacked_from_inside() {
     let house = House::open().await;
     let players = house.players(3).await;
-    house.opened("first", TERMS).await;
-    house.opened("second", TERMS).await;
+    house.opened("first", &terms("first")).await;
+    house.opened("second", &terms("second")).await;
     for id in ["first", "second"] {
         for (guest, _) in &players {
             house.ask(guest, id, json!({"act": "enter"})).await;
@@ -395,7 +375,7 @@ async fn a_draw_attacked_from_inside() {
     house.refused(&players[1].0, "first", json!({"act": "mix", "text": "again"}), "already-done").await;
     let again = json!({"act": "propose", "what": {"act": "ready-draw"}});
     house.refused(&house.manager, "first", again, "already-done").await;
-    assert_eq!(house.begin(&TERMS.replace("ID", "first")).await.1["word"], "already-there");
+    assert_eq!(house.begin(&terms("first")).await.1["word"], "already-there");
     let typed = json!({"act": "draw", "seed": record.seed.to_string(), "mix": "x", "mixed_by": players[0].1});
     house.refused(&house.manager, "second", typed.clone(), "needs-two").await;
     house
@@ -437,7 +417,9 @@ async fn the_second_day_ends_at_midnight_of_the_place() {
     ];
     for (number, (award, closes, until)) in cases.into_iter().enumerate() {
         let id = format!("night-{number}");
-        let terms = TERMS.replace(AWARD, award).replace(CLOSES, closes);
+        let dates =
+            [format!("award.when = {award}"), format!("held.to = {award}"), format!("closes = {closes}")];
+        let terms = lunar(&id, &[&[PRIZES][..], &dates.each_ref().map(String::as_str)[..]].concat());
         house.at(time(closes) - 3_600_000).await;
         house.opened(&id, &terms).await;
         for (guest, _) in &players {
@@ -470,14 +452,18 @@ async fn the_second_day_ends_at_midnight_of_the_place() {
 /// Terms whose entries close an hour from now, with a ticket for each coup with 20 staked at the first table.
 fn soon(now: i64) -> String {
     let at = |minutes: i64| format!("{}:00Z", Zone::default().local(Time(now + minutes * 60_000)));
-    let terms = TERMS.replace("zone = \"AEST-10AEDT,M10.1.0,M4.1.0/3\"", "zone = \"UTC0\"");
-    let wager =
-        "qualifying_wager = { least = 20, tables = [\"nsw\"], tickets = 2, tokens_count = false }\ncloses";
-    terms
-        .replace(AWARD, &at(90))
-        .replace("2027-01-20T12:00:00+11:00", &at(-60))
-        .replace(CLOSES, &at(60))
-        .replacen("closes", wager, 1)
+    let dates = [
+        format!("award.when = {}", at(90)),
+        format!("held.from = {}", at(-60)),
+        format!("held.to = {}", at(90)),
+        format!("closes = {}", at(60)),
+    ];
+    let own = [
+        PRIZES,
+        r#"zone = "UTC0""#,
+        r#"qualifying_wager = { least = 20, tables = ["nsw"], tickets = 2, tokens_count = false }"#,
+    ];
+    lunar("wagers", &[&own[..], &dates.each_ref().map(String::as_str)[..]].concat())
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,47 +1,30 @@
 //! Sessions of a tournament that are dealt at tables of the house: from sealed shoes, and by people who key real cards.
 
+use crate::contests::equal;
 use crate::felt::Evening;
 use crate::support::{BETTING, Guest, Open};
 use axum::http::StatusCode;
 use people::role::Role;
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use tournament::transcript::usual;
 
-const CONDITIONS: &str = r#"
-tournament = "cup"
-name = "Table Cup"
-book = "BOOK"
-start = 2027-05-01T18:00:00+10:00
-[entry]
-how = "At the desk."
-eligible = "Members."
-form = ["name"]
-groups = "None."
-numbers = [3, 3]
-fee = 250
-commission = false
-withdraw_until = "never"
-buy_back = false
-[play]
-dealing = "A"
-seats = 7
-chips = [5, 25, 100, 500]
-compulsory = true
-limits = "50 to 500"
-order = true
-allot = "ballot"
-pass_cards = 0
-undisclosed = 0
-out = ["residual-chips", "larger-wager", "collected-later"]
-[[stage]]
-name = "Final"
-session = { coups = 2, opening = 1000 }
-tables = 1
-EQUAL[prizes]
-shares = [60, 40]
-equal = "further-coups"
-paid = "Cash."
-"#;
+/// A cup of three at one table.
+fn table_cup(book: &str) -> String {
+    let stages = format!(
+        r#"stage = [{{ name = "Final", session = {{ coups = 2, opening = 1000 }}, tables = 1{} }}]"#,
+        equal(book)
+    );
+    let own = [
+        r#"tournament = "cup""#,
+        r#"name = "Table Cup""#,
+        r#"entry.form = ["name"]"#,
+        "entry.numbers = [3, 3]",
+        "entry.fee = 250",
+        stages.as_str(),
+    ];
+    usual(book, &own).unwrap()
+}
 
 /// Everybody who has to do with a small tournament at one table of the house.
 struct Cup {
@@ -63,9 +46,7 @@ impl Cup {
     async fn begin(open: &Open, book: &str, table: &str) -> Cup {
         let operator = open.confirmed_as(Role::Manager).await;
         let director = open.confirmed_as(Role::Supervisor).await;
-        let equal = if book == "nsw" { "" } else { "equal = \"further-coups\"\n" };
-        let conditions = CONDITIONS.replace("BOOK", book).replace("EQUAL", equal);
-        let asked = json!({"id": "begin-the-cup", "conditions": conditions});
+        let asked = json!({"id": "begin-the-cup", "conditions": table_cup(book)});
         let (status, view) = operator.post("/tournaments", asked).await;
         assert_eq!(status, StatusCode::OK, "{view}");
         let mut waiting = Vec::new();

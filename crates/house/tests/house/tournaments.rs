@@ -1,61 +1,20 @@
 //! A tournament from its conditions to its prizes, by people who know nothing but the API.
 
+use crate::contests::cup;
 use crate::support::{BETTING, Guest, Open, at_pace};
 use crate::watch::{download, verdict};
 use axum::http::{Method, StatusCode};
 use people::role::Role;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use tempfile::TempDir;
 
 const ENTRANTS: usize = 21;
 const COUPS: [&str; 3] = ["4H KD 5C 8S", "4H KD 2C 7S", "2H KD 3C QS 4D KC"];
 
-const CONDITIONS: &str = r#"
-tournament = "cup"
-name = "House Cup"
-book = "BOOK"
-start = 2027-05-01T18:00:00+10:00
-[entry]
-how = "At the desk."
-eligible = "Members."
-form = ["name"]
-groups = "None."
-numbers = [21, 21]
-fee = 250
-commission = false
-withdraw_until = "never"
-buy_back = false
-[play]
-dealing = "A"
-seats = 7
-chips = [5, 25, 100, 500]
-compulsory = true
-limits = "50 to 500"
-order = true
-allot = "ballot"
-pass_cards = 0
-undisclosed = FORMS
-out = ["residual-chips", "larger-wager", "collected-later"]
-[[stage]]
-name = "Heats"
-session = { coups = 2, opening = 1000 }
-tables = { "2-7" = 1, "15-21" = 3 }
-advance = 1
-EQUAL[[stage]]
-name = "Final"
-session = { coups = 2, opening = 2000 }
-tables = 1
-EQUAL[prizes]
-shares = [60, 25, 15]
-equal = "further-coups"
-paid = "Cash."
-"#;
-
 fn conditions(book: &str) -> String {
-    // New South Wales has forms and plays level players off; the other leaves that to the conditions.
-    let (forms, equal) = if book == "nsw" { ("1", "") } else { ("0", "equal = \"further-coups\"\n") };
-    CONDITIONS.replace("BOOK", book).replace("FORMS", forms).replace("EQUAL", equal)
+    cup(book, &[r#"name = "House Cup""#, r#"entry.form = ["name"]"#])
 }
 
 struct Play {
@@ -104,16 +63,25 @@ impl Play {
 
     /// Does what is due next; says whether something was.
     async fn next(&mut self) -> bool {
-        self.asked += 1;
         let view = self.view().await;
-        let Some(duty) = view["desk"]["duties"].get(0).cloned() else { return false };
+        match view["desk"]["duties"].get(0).cloned() {
+            Some(duty) => {
+                self.does(&view, &duty).await;
+                true
+            }
+            None => false,
+        }
+    }
+
+    async fn does(&mut self, view: &Value, duty: &Value) {
+        self.asked += 1;
         let id = format!("command-{}", self.asked);
         if duty["task"] == "take-entries" {
             let guest = self.waiting.pop().unwrap();
             let act = json!({"act": "enter", "form": ["name"], "fee": view["fee"], "has_copy": true});
             ask(&guest, &id, act).await;
             self.people.insert(name_of(&guest).await, guest);
-            return true;
+            return;
         }
         // Whoever approves is not whoever proposed: all supervisors of a demonstration are one person.
         let whose = match duty["task"] == "approve" && duty["name"] == self.official.as_str() {
@@ -121,14 +89,13 @@ impl Play {
             false => duty["whose"].as_str().unwrap(),
         };
         let guest = self.people[whose].clone();
-        let act = self.act(&view, &duty);
+        let act = self.act(view, duty);
         if act.is_null() {
-            self.hand_in(&guest, &id, &view, &duty).await;
-            return true;
+            self.hand_in(&guest, &id, view, duty).await;
+            return;
         }
         let act = if duty["two"] == true { json!({"act": "propose", "what": act}) } else { act };
         ask(&guest, &id, act).await;
-        true
     }
 
     /// A form: nobody is shown what is on it, and the supervisor, who may look, is on record for it.
@@ -296,7 +263,8 @@ async fn bad_input_is_told_and_nothing_is_lost() {
         json!({"id": "begin-faulty", "conditions": conditions("nsw").replace("fee = 250", "fee = -5")});
     let (status, problem) = manager.post("/tournaments", faulty).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(problem["detail"].as_str().unwrap().contains("line 12"), "{problem}");
+    let line = 1 + conditions("nsw").lines().position(|line| line == "fee = 250").unwrap();
+    assert!(problem["detail"].as_str().unwrap().contains(&format!("line {line}:")), "{problem}");
     let twice = json!({"id": "begin-again", "conditions": conditions("nsw")});
     let (status, problem) = manager.post("/tournaments", twice).await;
     assert_eq!((status, &problem["word"]), (StatusCode::CONFLICT, &json!("already-there")));
@@ -329,6 +297,187 @@ async fn bad_input_is_told_and_nothing_is_lost() {
     let (status, problem) = unproved.post("/tournaments/cup/commands", asked).await;
     assert_eq!((status, &problem["word"]), (StatusCode::FORBIDDEN, &json!("confirm-first")));
     assert_eq!(play.view().await["entered"], 3);
+    play.open.stop().await;
+}
+
+/// Everything in a folder, file by file.
+fn files(folder: &Path) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => all.extend(files(&path)),
+            // Sockets are no files, and what is gone meanwhile is nowhere.
+            false => all.extend(std::fs::read(&path)),
+        }
+    }
+    all
+}
+
+fn holds(bytes: &[u8], needle: &[u8]) -> bool {
+    bytes.windows(needle.len()).any(|window| window == needle)
+}
+
+/// Two entrants seal two different bets. Whoever listens, in whatever role, to views, feeds, refusals, evidence, files or a copy of them hears
+/// the same of both: that there is a form, with a hash. Then both are announced, and were what was sealed.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_observer_learns_a_sealed_bet() {
+    const BETS: [(&str, i64); 2] = [("tie", 271_828_100), ("banker", 31_415_900)];
+    let mut play = Play::begin("nsw").await;
+    let mut listeners = vec![("anybody", play.open.anybody())];
+    for (name, role) in [
+        ("a player", Role::Player),
+        ("dealer", Role::Dealer),
+        ("cage", Role::Cage),
+        ("manager", Role::Manager),
+        ("surveillance", Role::Surveillance),
+        ("inspector", Role::Inspector),
+    ] {
+        listeners.push((name, play.open.come_as(role).await));
+    }
+    for name in ["director", "supervisor"] {
+        listeners.push((name, play.people[name].clone()));
+    }
+    // Everybody listens all the time: who falls behind is sent less.
+    let mut feeds = Vec::new();
+    for (_, guest) in &listeners {
+        let mut feed = guest.feed_of("/tournaments/cup/feed").await;
+        let (hears, heard) = tokio::sync::mpsc::unbounded_channel();
+        tokio::spawn(async move {
+            while let Some(message) = feed.next().await {
+                if hears.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        feeds.push(heard);
+    }
+    // The same two players, each at a table of their own, in the same coup.
+    let (mut sealed, mut salts, mut answers) = (Vec::new(), Vec::new(), Vec::new());
+    let waiting = loop {
+        assert!(play.asked < 3_000, "it never comes to two forms");
+        let view = play.view().await;
+        let duties = view["desk"]["duties"].as_array().unwrap().clone();
+        let waiting = duties.iter().filter(|duty| duty["task"] == "announce-form").count();
+        if waiting == 2 {
+            break view;
+        }
+        // Nothing is announced before both are sealed.
+        let duty = duties.iter().find(|duty| duty["task"] != "announce-form").unwrap();
+        if sealed.len() < 2 && duty["task"] == "wager" && play.act(&view, duty).is_null() {
+            let (wager, amount) = BETS[sealed.len()];
+            let salt = hex::encode(merkle::sha256(&[b"salt".as_slice(), &[sealed.len() as u8]]).0);
+            let table = &view["tables"][duty["table"].as_u64().unwrap() as usize - 1];
+            let form = json!({"id": format!("sealed-bet-{}", sealed.len()), "coup": table["coup"]["number"],
+                "wager": wager, "amount": amount, "salt": salt});
+            let owner = duty["whose"].as_str().unwrap().to_owned();
+            let (status, answer) = play.people[&owner].post("/tournaments/cup/forms", form).await;
+            assert_eq!(status, StatusCode::OK, "{answer}");
+            // What it was meant for is nobody's to try: not the announcement, not the form itself.
+            for act in [
+                json!({"act": "announce-form", "of": owner}),
+                json!({"act": "hand-in-form", "seal": "0".repeat(64)}),
+            ] {
+                let (status, refused) =
+                    play.people["supervisor"].post("/tournaments/cup/judge", json!({"act": act})).await;
+                assert!(status.is_client_error(), "{refused}");
+                answers.push(refused.to_string());
+            }
+            let early = json!({"id": format!("too-early-{}", sealed.len()), "act": {"act": "announce-form", "of": owner}});
+            let (status, refused) = play.people["supervisor"].post("/tournaments/cup/commands", early).await;
+            assert_eq!(status, StatusCode::CONFLICT, "{refused}");
+            answers.push(refused.to_string());
+            let look = json!({"id": format!("peek-at-{}", sealed.len())});
+            for (name, guest) in &listeners {
+                // Whoever rules at tables may examine a form, and is on record for it.
+                if ["director", "supervisor", "manager"].contains(name) {
+                    continue;
+                }
+                let path = format!("/tournaments/cup/forms/{}/look", owner.replace(' ', "%20"));
+                let (status, refused) = guest.post(&path, look.clone()).await;
+                assert!(status.is_client_error(), "{name}: {refused}");
+                answers.push(refused.to_string());
+            }
+            answers.push(answer.to_string());
+            salts.push(salt);
+            sealed.push(owner);
+            continue;
+        }
+        play.does(&view, duty).await;
+    };
+    assert_eq!(waiting["tables"].as_array().unwrap().len(), 3);
+
+    // What everybody has been told so far, and can ask for.
+    let mut heard: Vec<(String, String)> =
+        answers.into_iter().map(|answer| ("an answer".to_owned(), answer)).collect();
+    let mut taken: Vec<Value> = Vec::new();
+    for ((name, guest), feed) in listeners.iter().zip(&mut feeds) {
+        let last = waiting["seq"].as_u64().unwrap();
+        loop {
+            let message = feed.recv().await.expect("a message");
+            let done = message.id.is_some_and(|id| id >= last);
+            let events = message.data["events"].as_array().into_iter().flatten();
+            taken.extend(events.filter(|event| event["fact"] == "form-taken").cloned());
+            heard.push((format!("the feed of {name}"), message.data.to_string()));
+            if done {
+                break;
+            }
+        }
+        for path in [
+            "/tournaments",
+            "/tournaments/cup",
+            "/tournaments/cup/events?limit=200",
+            "/tournaments/cup/evidence",
+            "/watch",
+        ] {
+            let (_, _, body) = guest.raw(Method::GET, path, None).await;
+            heard.push((format!("{name} at {path}"), String::from_utf8_lossy(&body).into_owned()));
+        }
+    }
+    for (whose, text) in &heard {
+        for (number, salt) in salts.iter().enumerate() {
+            let (_, amount) = BETS[number];
+            assert!(!text.contains(salt) && !text.contains(&amount.to_string()), "{whose}: {text}");
+        }
+    }
+    // Two different bets are told of in the same words, but for whose they are and their seals.
+    let seals = waiting["tables"].as_array().unwrap().iter();
+    let seals = seals.flat_map(|table| table["coup"]["forms"].as_array().into_iter().flatten());
+    let seals: Vec<&str> = seals.map(|form| form["seal"].as_str().unwrap()).collect();
+    let same = |event: &Value| {
+        let text = format!("{} {} {}", event["fact"], event["message"], event["clauses"]);
+        let text = sealed.iter().fold(text, |text, name| text.replace(name.as_str(), "WHO"));
+        seals.iter().fold(text, |text, seal| text.replace(seal, "SEAL"))
+    };
+    let told: HashSet<String> = taken.iter().map(same).collect();
+    assert_eq!((taken.len(), told.len()), (2 * listeners.len(), 1), "{told:?}");
+
+    // Nothing on disk, nor in a copy of it, shows either.
+    let folder = play._folder.path().to_owned();
+    let copy = tempfile::tempdir().unwrap();
+    house::backup::back_up(&folder, &copy.path().join("copy"), table::Time(1)).await.unwrap();
+    for bytes in files(&folder).into_iter().chain(files(copy.path())) {
+        for (number, salt) in salts.iter().enumerate() {
+            let amount = BETS[number].1;
+            let secrets =
+                [salt.as_bytes().to_vec(), hex::decode(salt).unwrap(), amount.to_string().into_bytes()];
+            assert!(secrets.iter().all(|secret| !holds(&bytes, secret)), "a file shows bet {number}");
+        }
+    }
+    // Both are announced, and anybody can hold them against their seals.
+    let mut opened = Vec::new();
+    while opened.len() < 2 {
+        assert!(play.next().await);
+        let message = feeds[0].recv().await.expect("a message").data;
+        let forms = message["events"].as_array().into_iter().flatten().filter_map(|event| event.get("form"));
+        for form in forms {
+            assert!(seals.contains(&seal_of(form).as_str()), "{form}");
+            opened.push((form["wager"].clone(), form["amount"].clone()));
+        }
+    }
+    for (wager, amount) in BETS {
+        assert!(opened.contains(&(json!(wager), json!(amount))), "{opened:?}");
+    }
     play.open.stop().await;
 }
 

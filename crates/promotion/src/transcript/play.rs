@@ -15,7 +15,7 @@ use table::{Actor, Name, Time};
 use toml::Value;
 
 /// What no line of a transcript says is as it stands here.
-const USUAL: &str = include_str!("usual.toml");
+pub(super) const USUAL: &str = include_str!("usual.toml");
 /// When a transcript begins, unless it says otherwise: 2027-01-20 noon in Sydney.
 const BEGINS: Time = Time(1_800_406_800_000);
 /// How many texts from outside are tried until the order is the wanted one.

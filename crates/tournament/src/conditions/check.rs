@@ -491,11 +491,6 @@ impl Check<'_> {
                 pool,
             );
         }
-        if self.conditions.points.is_some() && prizes.equal == EqualPrize::FurtherCoups && splits(self.book) {
-            let cites = listed(&rules.equal_for_prize, |equal| *equal == EqualForPrize::PooledAndSplit);
-            let message = "players level on points play on; allowed with points is `split`";
-            self.add("prizes.equal", message, cites);
-        }
         let known =
             |wanted: &[EqualForPrize]| rules.equal_for_prize.values().any(|equal| wanted.contains(equal));
         let allowed = match prizes.equal {

@@ -106,6 +106,10 @@ impl Work<'_> {
         let counted = rules.void_coup.get() == Some(&VoidCoup::Counted);
         let cites = stated_or_silent(&rules.void_coup, "tournament.void_coup");
         self.voided(number, counted, cites);
+        // A round that never was decides nothing between level players: they play it again.
+        if !counted && self.table(number)?.play_off {
+            return Ok(());
+        }
         self.after_coup(number)
     }
 

@@ -18,7 +18,7 @@ use table::{Actor, Citation, Name, Time};
 use toml::Value;
 
 /// What no line of a transcript says is as it stands here.
-const USUAL: &str = include_str!("usual.toml");
+pub(super) const USUAL: &str = include_str!("usual.toml");
 
 pub(super) struct Played<'b> {
     pub(super) book: &'b Arc<Book>,

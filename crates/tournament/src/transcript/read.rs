@@ -325,6 +325,7 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
         ["orders", "count"] => Act::OrderCount { table },
         ["confirms", "places"] => Act::ConfirmPlaces { table },
         ["calls", "play-off"] => Act::CallPlayOff { table },
+        ["calls", "further", "rounds"] => Act::CallRounds,
         ["decides", decision @ ..] => Act::DecideDispute { table, decision: decision.join(" ") },
         ["gives", "break", minutes] => Act::Break { minutes: number(line, minutes)? },
         ["directs", direction @ ..] => Act::SetPace { direction: direction.join(" ") },

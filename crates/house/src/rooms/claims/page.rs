@@ -16,7 +16,13 @@ pub fn list(reader: &Reader, acts: bool, by_link: bool) -> Markup {
     let say = |key: &str| reader.texts().say(key);
     let body = html! {
         div.claims id="claims-room" data-part="list" data-acts=(acts) {
-            h1 { (say("claims-title")) }
+            header.promotion-head {
+                h1 { (say("claims-title")) }
+                nav.tabs aria-label=(say("promotion-parts")) {
+                    a href="/desk/promotions" aria-current="page" { (say("claims-title")) }
+                    a href="/desk/vouchers" { (say("vouchers-title")) }
+                }
+            }
             p.lead { (say("claims-lead")) }
             p.refusal id="lost" role="status" {}
             p.refusal id="refusal" role="alert" {}

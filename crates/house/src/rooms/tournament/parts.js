@@ -12,7 +12,7 @@ import { level, prizes, standings, toWager } from './standings.js';
 
 /** How far it has come, in words. @param {ContestView} view */
 export function phaseText(view) {
-  const stage = view.stages[view.stage]?.name ?? '';
+  const stage = view.further ? say('tour-further-rounds') : (view.stages[view.stage]?.name ?? '');
   if (view.phase === 'playing' || view.phase === 'closed') {
     return say(view.begun ? 'tour-phase-session' : view.tables.length > 0 ? 'tour-phase-seated' : 'tour-phase-seating', { stage });
   }

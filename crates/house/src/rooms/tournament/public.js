@@ -44,7 +44,9 @@ function draws(view) {
 
 /** @param {ContestView} view */
 function results(view) {
-  return view.results.flatMap((tables, stage) => [element('h3', {}, view.stages[stage]?.name ?? ''),
+  const played = [...view.results.map((tables, stage) => ({ title: view.stages[stage]?.name ?? '', tables })),
+    ...view.rounds.filter(({ tables }) => tables.length > 0).map(({ place, tables }) => ({ title: say('tour-further-for', { place: number(place) }), tables }))];
+  return played.flatMap(({ title, tables }) => [element('h3', {}, title),
     element('div', { class: 'tour-tables' }, ...tables.map((places, i) => element('div', {}, element('p', { class: 'small' }, say('tour-table', { number: number(i + 1) })), placesList(places))))]);
 }
 
@@ -55,7 +57,7 @@ function show(view) {
   put('standings', [view.places, view.tables, view.entrants], () => [section('tour-standings', standingsTable(view), view.reserves.length > 0 ? element('p', { class: 'small' }, say('tour-reserves', { names: view.reserves.join(', ') })) : null)]);
   put('prizes', [view.prizes, view.terms.shares], () => [section('tour-prizes', prizesTable(view), element('p', { class: 'small', lang: 'en' }, view.terms.paid))]);
   put('tables', view.tables, () => (view.tables.length === 0 ? [] : [section('tour-tables', element('div', { class: 'tour-tables' }, ...view.tables.map((table) => tableCard(view, table))))]));
-  put('results', view.results, () => (view.results.length === 0 ? [] : [section('tour-results', ...results(view))]));
+  put('results', [view.results, view.rounds], () => (view.results.length === 0 ? [] : [section('tour-results', ...results(view))]));
   put('declared', [view.terms, view.stage, view.entered, view.officials, view.seconds], () => [section('tour-declared', declared(view))]);
   put('draws', [view.draws, view.next_draw], () => (view.draws === 0 && !view.next_draw ? [] : [section('tour-draws', draws(view))]));
 }
