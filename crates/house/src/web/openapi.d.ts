@@ -1070,7 +1070,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A report: `shift`, `table`, `dealers` or `results`, with `.csv` or `.xlsx` for a file. */
+        /** A report: `shift`, `table`, `dealers`, `drop` or `results`, with `.csv` or `.xlsx` for a file. */
         get: {
             parameters: {
                 query?: {
