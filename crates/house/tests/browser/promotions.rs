@@ -203,6 +203,9 @@ async fn a_voucher_from_its_proposal_to_its_swap() {
              body: JSON.stringify({{id: '{id}', for: 'Ann', acts: {acts}}})}}).then((answer) => answer.json())"
         )
     };
+    let signed_on = post("[{act: 'sign-on'}]", "sign-on-here").replace(", for: 'Ann'", "");
+    let signed_on = dealer.promised(&signed_on).await;
+    assert!(signed_on["seq"].is_u64(), "{signed_on}");
     let arrived = dealer.promised(&post("[{act: 'arrive'}]", "arrive-ann")).await;
     assert!(arrived["seq"].is_u64(), "{arrived}");
     let swap = "[{act: 'swap-voucher', number: 'V-17'}]";
