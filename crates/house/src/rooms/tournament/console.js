@@ -199,13 +199,15 @@ function show(fresh) {
     for (const id of ['glance', 'seats', 'other']) put(id, 'none', () => []);
     return;
   }
-  const turn = `${play.coup?.number}/${play.coup?.turn}`;
-  if (turn !== followed) {
-    followed = turn;
-    chosen = play.coup?.turn ?? chosen;
-  }
   const duties = (fresh.desk?.duties ?? []).filter((duty) => duty.table === table);
   const first = duties.find((duty) => duty.task !== 'take-seat') ?? duties[0];
+  // Whoever owes a wager now: where turns pass by themselves, that is another than whose turn was last on record.
+  const owes = first?.task === 'wager' ? (play.seats.find(({ name }) => name === first.name)?.seat ?? null) : null;
+  const turn = `${play.coup?.number}/${owes}`;
+  if (turn !== followed) {
+    followed = turn;
+    chosen = owes ?? chosen;
+  }
   put('due', [first, play.dealt_at, play.coup?.number, first?.task === 'count' && play.seats], () => (first ? [element('section', { class: 'tour-next', 'data-task': first.task }, ...due(fresh, play, first))] : [element('p', {}, say('tour-no-duty-here'))]));
   put('glance', [play.coup?.number, play.limits, tableLine(fresh, play), play.until, play.last_cards], () => [element('section', { class: 'panel' },
     element('h2', {}, say('tour-table-named', { number: number(play.number), name: play.name })), element('p', { class: 'state' }, tableLine(fresh, play)),
