@@ -6,6 +6,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 /// The whims behind one question.
+#[derive(Debug)]
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {

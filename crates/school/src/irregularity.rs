@@ -51,8 +51,9 @@ pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
         let Some(report) = happening(&scene, chance) else { continue };
         let (hands, table) = (scene.hands(), scene.table.clone());
         let Ok(happened) = scene.report(&report) else { continue };
-        let Some((when, matter)) = subject(&happened) else { continue };
-        let ruling = Ruling { verdict: scene.table.verdict(when), matter, happened };
+        let Some((when, ruled, matter)) = subject(&happened) else { continue };
+        // What was ruled is what follows here and now; what somebody has yet to grant is what the book says of it.
+        let ruling = Ruling { verdict: ruled.or_else(|| table.verdict(when)), matter, happened };
         let clauses = clauses(&school.book, &ruling);
         let Some(Aspect { asked, right, others }) = aspect(school, &ruling, &clauses, chance) else {
             continue;
@@ -82,12 +83,12 @@ pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
 }
 
 /// What the table took it for, and what it leaves to a person.
-fn subject(happened: &[Event]) -> Option<(Irregularity, Option<Matter>)> {
+fn subject(happened: &[Event]) -> Option<(Irregularity, Option<Verdict>, Option<Matter>)> {
     happened.iter().find_map(|event| match &event.fact {
-        Fact::Trouble(trouble::Fact::Ruled { verdict }) => Some((verdict.when, None)),
+        Fact::Trouble(trouble::Fact::Ruled { verdict }) => Some((verdict.when, Some(verdict.clone()), None)),
         Fact::Trouble(trouble::Fact::MatterOpened { matter }) => match &matter.about {
             Subject::Ruling { when, .. } | Subject::Silence { when, .. } => {
-                Some((*when, Some((**matter).clone())))
+                Some((*when, None, Some((**matter).clone())))
             }
         },
         _ => None,
@@ -114,8 +115,8 @@ fn happening(scene: &Scene, chance: &mut Chance) -> Option<Report> {
     })
 }
 
-/// What was reported.
-fn reported(report: &Report) -> Phrase {
+/// What was reported, in words.
+pub fn reported(report: &Report) -> Phrase {
     let of = |word: &str, card: Option<Card>| {
         let unseen = Value::Phrase(Phrase::new("school-card-unseen"));
         Phrase::of("school-report", word).with("card", card.map_or(unseen, Value::Card))
@@ -270,6 +271,11 @@ fn rules(event: &Event) -> bool {
 }
 
 fn clauses(book: &Book, ruling: &Ruling) -> Vec<Gist> {
-    let ruled = ruling.happened.iter().filter(|event| rules(event));
+    ruled_under(book, &ruling.happened)
+}
+
+/// The clauses of a ruling, by what follows it.
+pub fn ruled_under(book: &Book, happened: &[Event]) -> Vec<Gist> {
+    let ruled = happened.iter().filter(|event| rules(event));
     gists(book, ruled.flat_map(|event| &event.cites.clauses))
 }

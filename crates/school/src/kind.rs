@@ -26,10 +26,12 @@ pub enum Kind {
     Irregularities,
     /// Shuffle, cut, burn and the last coup.
     Shoe,
+    /// Whole coups at the console; see [`crate::lesson`].
+    WholeCoups,
 }
 
 impl Kind {
-    /// All of them, in the order in which they are taught.
+    /// Those that are asked as questions, in the order in which they are taught. Whole coups are dealt, not asked.
     pub const ALL: [Kind; 9] = [
         Kind::NextCard,
         Kind::Totals,
@@ -54,6 +56,7 @@ impl Kind {
             Kind::Calls => "calls",
             Kind::Irregularities => "irregularities",
             Kind::Shoe => "shoe",
+            Kind::WholeCoups => "whole-coups",
         }
     }
 }

@@ -19,6 +19,7 @@ mod due;
 mod early;
 mod irregularity;
 mod kind;
+pub mod lesson;
 mod next_card;
 mod payment;
 pub mod phrase;
@@ -31,7 +32,9 @@ mod totals;
 mod transcript;
 
 pub use answer::{Given, LONGEST};
+pub use irregularity::reported;
 pub use kind::Kind;
+pub use lesson::Lesson;
 pub use phrase::{Phrase, Value};
 pub use question::{Asked, Form, Gist, Lying, Question, Right, Shown, letter};
 pub use settings::with_options;
@@ -117,6 +120,7 @@ impl School {
             Kind::Calls => calls::ask(self, chance),
             Kind::Irregularities => irregularity::ask(self, chance),
             Kind::Shoe => shoe::ask(self, chance),
+            Kind::WholeCoups => Err(Stuck("whole coups are dealt at the console".to_owned())),
         }?;
         asked.question.seed = seed;
         asked.question.number = number;

@@ -74,16 +74,21 @@ impl Scene {
     pub fn open(book: Arc<Book>, settings: Settings) -> Result<Scene, Stuck> {
         let (table, _) = Table::open(book, settings, staff(Role::Operator), Time(0))?;
         let mut scene = Scene { table, driver: Driver::new(), cards: Named::default(), now: Time(0) };
-        let ann = patron(&Name::from(PATRON));
-        for act in
-            [people::Act::Arrive, people::Act::BuyIn { cash: BUY_IN }, people::Act::TakeSeat { seat: 1 }]
-        {
-            scene.ask(act, ann.clone())?;
-        }
+        scene.seat(PATRON, 1)?;
         for role in [Role::Dealer, Role::Supervisor] {
             scene.ask(people::Act::SignOn, staff(role))?;
         }
         Ok(scene)
+    }
+
+    /// Somebody comes with chips and takes a seat.
+    pub fn seat(&mut self, name: &str, seat: u8) -> Result<(), Stuck> {
+        let by = patron(&Name::from(name));
+        for act in [people::Act::Arrive, people::Act::BuyIn { cash: BUY_IN }, people::Act::TakeSeat { seat }]
+        {
+            self.ask(act, by.clone())?;
+        }
+        Ok(())
     }
 
     /// Asks something of the table, and takes in what follows.
