@@ -13,6 +13,7 @@ mod own_limits;
 mod page;
 pub(crate) mod people;
 pub(crate) mod pit;
+mod practice;
 mod promotions;
 pub(crate) mod reports;
 mod roster;
@@ -74,6 +75,7 @@ pub fn description() -> Value {
         people::Api::openapi(),
         reports::Api::openapi(),
         school::Api::openapi(),
+        practice::Api::openapi(),
         shifts::Api::openapi(),
         vouchers::Api::openapi(),
         cage::Api::openapi(),
@@ -103,6 +105,7 @@ pub fn routes() -> Router<Arc<House>> {
         people::routes(),
         reports::routes(),
         school::routes(),
+        practice::routes(),
         shifts::routes(),
         vouchers::routes(),
         cage::routes(),

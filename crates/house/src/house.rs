@@ -4,6 +4,7 @@ use crate::demonstration::Links;
 use crate::hourly;
 use crate::library::{self, BookView};
 use crate::limits::RateLimit;
+use crate::practice::Practice;
 use crate::problem::Problem;
 use crate::rolling::Rolling;
 use crate::roster;
@@ -67,6 +68,8 @@ pub struct House {
     pub current: Current,
     /// What its school has on record.
     pub schooling: Schooling,
+    /// The practice tables of its school.
+    pub practice: Practice,
     /// Its figures.
     pub metrics: Arc<Metrics>,
     /// The links of a demonstration.
@@ -275,6 +278,7 @@ impl House {
             shifts: Shifts::default(),
             current: Current::default(),
             schooling: Schooling::default(),
+            practice: Practice::default(),
             schools: books.keys().map(|id| (id.clone(), OnceLock::new())).collect(),
             metrics,
             links,

@@ -19,6 +19,7 @@ mod limits;
 pub mod logs;
 pub mod memory;
 pub mod policy;
+mod practice;
 pub mod problem;
 pub mod rolling;
 mod rooms;

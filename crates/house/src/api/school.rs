@@ -12,6 +12,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use people::role::INSTRUCT;
 use people::viewer::Person;
+use school::lesson::MOST_COUPS;
 use school::register::{Marked, SchoolRegister, SetTest, Sitting, Tally, Test, Trainee};
 use school::{Form, Kind, Question, School};
 use serde::{Deserialize, Serialize};
@@ -287,7 +288,8 @@ pub async fn school(State(house): State<Arc<House>>, visitor: Visitor) -> Result
     .await?;
     let mut books = Vec::new();
     for book in house.books() {
-        let kinds = words_of(house.school(&book.book.id)?.kinds());
+        let mut kinds = words_of(house.school(&book.book.id)?.kinds());
+        kinds.push(Kind::WholeCoups.word().to_owned());
         books.push(SchoolBook { id: book.book.id.clone(), name: book.book.name.clone(), kinds });
     }
     Ok(Json(SchoolView { books, tests, mine: progress(&house, &trainee), instructs }))
@@ -435,20 +437,24 @@ pub async fn next(
     let person = visitor.signed_in()?.person.clone();
     let set = house.schooling.test(&house.floor.ledger, number_of(&test)?).await?;
     check_not_own(&set, &person)?;
-    let name = person.name.to_string();
-    let sitting = register(&house, |register| {
-        register.trainee(&name).and_then(|trainee| trainee.tests.get(&set.number)).cloned()
-    })
-    .await?;
-    let view = sitting_view(&set.test, sitting.as_ref());
-    let number =
-        view.next.ok_or_else(|| Problem::conflict("answered-already", "every question is answered"))?;
+    let number = next_of(&house, &person, &set).await?;
     let question = asked(house.school(&set.test.book)?, &set.test.kinds, set.test.seed, number)?;
     Ok(Json(question_view(&question, &set.test.book, Language::of(&headers))))
 }
 
+/// The number of the next question of a test that somebody has not answered.
+pub async fn next_of(house: &House, person: &Person, set: &SetTest) -> Result<u32, Problem> {
+    let name = person.name.to_string();
+    let sitting = register(house, |register| {
+        register.trainee(&name).and_then(|trainee| trainee.tests.get(&set.number)).cloned()
+    })
+    .await?;
+    let view = sitting_view(&set.test, sitting.as_ref());
+    view.next.ok_or_else(|| Problem::conflict("answered-already", "every question is answered"))
+}
+
 /// Whoever set a test knows its questions, and does not sit it.
-fn check_not_own(set: &SetTest, person: &Person) -> Result<(), Problem> {
+pub fn check_not_own(set: &SetTest, person: &Person) -> Result<(), Problem> {
     match set.by == *person.name.0 {
         true => Err(Problem::not_yours("you have set this test; others sit it")),
         false => Ok(()),
@@ -529,6 +535,15 @@ pub async fn set(
     let Body(Setting { id, name, book, kinds, questions, pass, seed }) = body?;
     check_ready(&house)?;
     let taught = house.school(&book)?.kinds().to_vec();
+    if kinds == [Kind::WholeCoups.word()] {
+        let test = Test { name, book, kinds: vec![Kind::WholeCoups], questions, seed, pass };
+        if !(1..=MOST_COUPS).contains(&questions) {
+            let message = format!("questions: found {questions}; allowed are 1 to {MOST_COUPS} coups");
+            return Err(Problem::unprocessable(message));
+        }
+        let set = house.schooling.set(&house.floor.ledger, &by, &id, test).await?;
+        return Ok(Json(test_view(&set, None, true)));
+    }
     let kinds = kinds.iter().map(|word| kind_of(word)).collect::<Result<Vec<_>, _>>()?;
     if let Some(other) = kinds.iter().find(|kind| !taught.contains(kind)) {
         let taught = words_of(&taught).join(", ");

@@ -27,11 +27,11 @@ use people::viewer::{Asker, Person};
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::sync::Arc;
-use table::{About, Act, Name, pay};
+use table::{About, Act, Event, Name, pay};
 use utoipa::{OpenApi, ToSchema};
 
 /// The most acts that may go under one id.
-const MOST_ACTS: usize = 16;
+pub const MOST_ACTS: usize = 16;
 
 /// JSON that everybody is told alike, with a tag: whoever has it already is told only that nothing is new.
 fn tagged(asked: &HeaderMap, json: impl Into<Bytes>) -> Response {
@@ -192,6 +192,14 @@ impl Answered {
             _ => Events::Staff(published.map(|event| event.to_staff()).collect()),
         };
         Answered { seq, events }
+    }
+
+    /// What happened at a practice table, which is on nobody's record.
+    pub fn at_practice(seq: u64, events: Vec<Event>) -> Answered {
+        let first = seq.saturating_sub(events.len() as u64);
+        let numbered = (first + 1..).zip(events);
+        let events = numbered.map(|(seq, event)| Published::answer(seq, event).to_staff()).collect();
+        Answered { seq, events: Events::Staff(events) }
     }
 }
 

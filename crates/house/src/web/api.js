@@ -101,7 +101,25 @@ export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRando
  */
 export async function act(table, acts, { patron, coup, shoe, signed } = {}) {
   const id = freshId();
-  const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts, for: patron, coup, shoe, signed });
+  return twice(() => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts, for: patron, coup, shoe, signed }));
+}
+
+/**
+ * The same at the reader's own practice table.
+ * @param {Act[]} acts
+ * @param {string} [patron] for whom it is keyed
+ */
+export async function practise(acts, patron) {
+  const id = freshId();
+  return twice(() => ask('POST', '/school/coups/commands', { id, acts, for: patron }));
+}
+
+/**
+ * Asks again where no answer came; what is asked has an id, and is done once.
+ * @template T
+ * @param {() => Promise<T>} once
+ */
+async function twice(once) {
   try {
     return await once();
   } catch (fault) {

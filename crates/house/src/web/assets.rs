@@ -52,6 +52,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "rooms/promotion_draw/room.js"
             "rooms/reports/room.js"
             "rooms/school/room.js"
+            "rooms/school/coups.js"
             "rooms/several/room.js"
             "rooms/shoes/room.js"
             "rooms/shoes/verify.js"

@@ -1302,6 +1302,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/school/coups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What lies on the felt of your practice table, and how it goes. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LessonView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Set up a practice table, in place of the one you had. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Begin"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LessonView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/coups/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask something of your practice table, as its dealer. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Practised"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Answered"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/coups/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your practice table as its dealer sees it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["View"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/school/questions/{book}/{kind}/{seed}/{number}": {
         parameters: {
             query?: never;
@@ -4551,6 +4683,12 @@ export interface components {
             player_pair: boolean;
             winner: components["schemas"]["Winner"];
         };
+        Begin: {
+            book?: string;
+            coups?: number;
+            seed?: number;
+            test?: number | null;
+        };
         Beginning: {
             conditions: string;
             id: string;
@@ -5158,6 +5296,12 @@ export interface components {
             card?: string | null;
             to: string;
         };
+        DealtView: {
+            errors?: number | null;
+            ms: number;
+            number: number;
+            slips: components["schemas"]["SlipView"][];
+        };
         Decided: {
             banker: number;
             banker_pair?: string | null;
@@ -5603,9 +5747,26 @@ export interface components {
             since: number;
             yours: boolean;
         };
+        LaidView: {
+            late: boolean;
+            words: string;
+        };
         LeftOf: {
             card: string;
             left: number;
+        };
+        LessonView: {
+            book: string;
+            cards: string[];
+            dealt: components["schemas"]["DealtView"][];
+            happened?: string | null;
+            in_test: boolean;
+            laid: components["schemas"]["LaidView"][];
+            ms: number;
+            number: number;
+            of: number;
+            over: boolean;
+            slips: components["schemas"]["SlipView"][];
         };
         LetGo: {
             id: string;
@@ -6127,6 +6288,11 @@ export interface components {
             clauses: string[];
             shows: string;
             text: string;
+        };
+        Practised: {
+            acts: components["schemas"]["Act"][];
+            for?: string | null;
+            id: string;
         };
         Preparation: "spread-face-up" | "wash" | "stack" | "riffle";
         PrizeView: {
@@ -7388,6 +7554,12 @@ export interface components {
         SlipKind: "opening" | "buy-in" | "fill" | "credit" | "count" | "correction" | "drop-box" | "closing";
         Slips: {
             slips: components["schemas"]["Slip"][];
+        };
+        SlipView: {
+            clauses: string[];
+            message?: string | null;
+            word?: string | null;
+            words: string;
         };
         Spot: {
             column: number;

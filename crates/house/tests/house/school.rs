@@ -1,6 +1,6 @@
 //! The school over HTTP: questions without their answers, answers marked, tests that are the same for all, results for instructors.
 
-use crate::support::{BETTING, Open};
+use crate::support::{BETTING, Guest, Open};
 use axum::http::{Method, StatusCode};
 use people::role::Role;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ async fn practice_is_marked_with_clauses_and_remembered() {
     let school = dealer.get("/school").await;
     assert_eq!((&school["instructs"], &school["tests"]), (&json!(false), &json!([])));
     let act = school["books"].as_array().unwrap().iter().find(|book| book["id"] == "act").unwrap();
-    assert_eq!(act["kinds"].as_array().unwrap().len(), 9, "{act}");
+    assert_eq!(act["kinds"].as_array().unwrap().len(), 10, "{act}");
     let question = dealer.get("/school/questions/act/next-card/7/1").await;
     assert_eq!((&question["form"], question["options"].as_array().unwrap().len()), (&json!("choice"), 3));
     assert!(question.get("right").is_none() && question.get("solution").is_none(), "{question}");
@@ -102,5 +102,102 @@ async fn a_test_asks_everybody_the_same_and_tells_nothing_before_its_end() {
         let (status, _, csv) = reader.raw(Method::GET, "/school/tests/1/results.csv", None).await;
         assert_eq!((status, String::from_utf8(csv.to_vec()).unwrap().lines().count()), (StatusCode::OK, 7));
     }
+    open.stop().await;
+}
+
+/// Deals at the practice table whatever is offered first, until this many coups are over.
+async fn deal(dealer: &Guest, coups: usize) -> Value {
+    for step in 0..2_000 {
+        let lesson = dealer.get("/school/coups").await;
+        if lesson["over"] == json!(true) || lesson["dealt"].as_array().unwrap().len() >= coups {
+            return lesson;
+        }
+        let view = dealer.get("/school/coups/table").await;
+        let Some(offer) = view["desk"]["offers"].get(0).cloned() else {
+            // Nothing is offered while bets are taken: a wager of the least on the player.
+            let (wager, least) =
+                (&view["table"]["wagers"][0]["id"], &view["table"]["wagers"][0]["limits"]["least"]);
+            let acts = json!([{"act": "place", "box": 1, "wager": wager, "amount": least, "kind": "chips"}]);
+            let placed = json!({"id": format!("practice-{step}"), "acts": acts, "for": "Ann"});
+            let (status, answer) = dealer.post("/school/coups/commands", placed).await;
+            assert_eq!(status, StatusCode::OK, "{answer}");
+            continue;
+        };
+        let mut act = offer["act"].clone();
+        let cards = &lesson["cards"];
+        match offer["asks"]["what"].as_str().unwrap() {
+            "card" => act["card"] = cards[0].clone(),
+            "cards" => act["cards"] = cards.clone(),
+            "number" => act["at"] = offer["asks"]["usual"].clone(),
+            _ => {}
+        }
+        let asked = json!({"id": format!("practice-{step}"), "acts": [act], "for": offer["for"]});
+        let (status, answer) = dealer.post("/school/coups/commands", asked).await;
+        assert_eq!(status, StatusCode::OK, "{answer} for {offer} at {}", view["desk"]["due"]);
+    }
+    panic!("the coups do not end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whole_coups_are_dealt_at_a_practice_table_and_scored() {
+    let open = Open::at_pace(BETTING).await;
+    let dealer = open.come_as(Role::Dealer).await;
+    assert_eq!(dealer.raw(Method::GET, "/school/coups", None).await.0, StatusCode::NOT_FOUND);
+    for (bad, status) in [
+        (json!({"book": "act", "coups": 0, "seed": 1}), StatusCode::UNPROCESSABLE_ENTITY),
+        (json!({"book": "none", "coups": 1, "seed": 1}), StatusCode::NOT_FOUND),
+    ] {
+        assert_eq!(dealer.post("/school/coups", bad).await.0, status);
+    }
+    let (status, lesson) = dealer.post("/school/coups", json!({"book": "nz", "coups": 2, "seed": 3})).await;
+    assert_eq!(
+        (status, &lesson["number"], &lesson["of"]),
+        (StatusCode::OK, &json!(1), &json!(2)),
+        "{lesson}"
+    );
+    assert!(lesson["laid"].as_array().is_some_and(|laid| laid.len() >= 2), "{lesson}");
+    // A card before any bet is refused, and that is an error; asked again under its id, it is the same one.
+    let early = json!({"id": "too-early-1", "acts": [{"act": "settle"}]});
+    for _ in 0..2 {
+        assert_eq!(dealer.post("/school/coups/commands", early.clone()).await.0, StatusCode::CONFLICT);
+        assert_eq!(dealer.get("/school/coups").await["slips"].as_array().map(Vec::len), Some(1));
+    }
+    let end = deal(&dealer, 2).await;
+    assert_eq!((&end["over"], end["dealt"].as_array().unwrap().len()), (&json!(true), 2), "{end}");
+    assert!(end["dealt"][0]["errors"].as_u64() >= Some(2), "refused, and wagers left out: {end}");
+    assert!(end["dealt"][0]["slips"][0]["word"].is_string(), "{end}");
+    let (status, over) = dealer
+        .post("/school/coups/commands", json!({"id": "after-the-end", "acts": [{"act": "settle"}]}))
+        .await;
+    assert_eq!((status, &over["word"]), (StatusCode::CONFLICT, &json!("lesson-over")));
+    let skill = &dealer.get("/school").await["mine"]["skills"][0];
+    assert_eq!((&skill["kind"], &skill["answered"]), (&json!("whole-coups"), &json!(2)), "{skill}");
+    // Nothing of it is a table of the house.
+    let tables = dealer.get("/tables").await;
+    assert!(tables["tables"].as_array().unwrap().iter().all(|table| table["id"] != "practice"), "{tables}");
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_test_of_whole_coups_tells_nothing_before_its_end() {
+    let open = Open::at_pace(BETTING).await;
+    let (dealer, supervisor) = (open.come_as(Role::Dealer).await, open.come_as(Role::Supervisor).await);
+    let set = json!({"id": "dealing-1", "name": "Dealing", "book": "act", "kinds": ["whole-coups"], "questions": 2, "pass": 50, "seed": 8});
+    let (status, test) = supervisor.post("/school/tests", set).await;
+    assert_eq!((status, &test["kinds"]), (StatusCode::OK, &json!(["whole-coups"])), "{test}");
+    let (status, lesson) = dealer.post("/school/coups", json!({"test": 1})).await;
+    assert_eq!((status, &lesson["in_test"]), (StatusCode::OK, &json!(true)), "{lesson}");
+    let half = deal(&dealer, 1).await;
+    assert_eq!((&half["dealt"][0]["errors"], &half["slips"]), (&Value::Null, &json!([])), "{half}");
+    // Whoever begins again goes on with the coup that is next.
+    let (_, lesson) = dealer.post("/school/coups", json!({"test": 1})).await;
+    assert_eq!((&lesson["number"], &lesson["of"]), (&json!(2), &json!(2)), "{lesson}");
+    let end = deal(&dealer, 1).await;
+    assert!(end["dealt"][0]["errors"].is_number(), "{end}");
+    assert_eq!(dealer.post("/school/coups", json!({"test": 1})).await.0, StatusCode::CONFLICT, "once");
+    assert_eq!(supervisor.post("/school/coups", json!({"test": 1})).await.0, StatusCode::FORBIDDEN);
+    let (_, _, csv) = supervisor.raw(Method::GET, "/school/tests/1/results.csv", None).await;
+    let csv = String::from_utf8(csv.to_vec()).unwrap();
+    assert_eq!(csv.lines().filter(|line| line.contains("whole-coups")).count(), 2, "{csv}");
     open.stop().await;
 }

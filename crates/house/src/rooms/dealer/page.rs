@@ -10,18 +10,42 @@ const SUITS: [(&str, &str); 4] = [("S", "♠"), ("H", "♥"), ("D", "♦"), ("C"
 /// The console of a table.
 pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
     let texts = reader.texts();
-    let say = |key: &str| texts.say(key);
     let person = reader.person.as_deref().unwrap_or_default();
-    let body = html! {
-        div.desk id="desk" data-table=(table.id) data-book=(table.book) data-person=(person) {
-            header.desk-head {
-                h1 { (table.name) }
-                p id="duty" {}
-                p.coup-number id="coup-number" {}
-                p { a href={ "/tables/" (table.id) } { (say("desk-to-table")) } }
-                p { a href={ "/tables/" (table.id) "/approvals" } { (say("desk-approvals")) } }
-                (assumed(reader, table.book, table.assumed))
-            }
+    let head = html! {
+        h1 { (table.name) }
+        p id="duty" {}
+        p.coup-number id="coup-number" {}
+        p { a href={ "/tables/" (table.id) } { (texts.say("desk-to-table")) } }
+        p { a href={ "/tables/" (table.id) "/approvals" } { (texts.say("desk-approvals")) } }
+        (assumed(reader, table.book, table.assumed))
+    };
+    let title = texts.say_with("desk-title", &[("name", table.name.into())]);
+    let body = console(reader, table, person, false, &head);
+    framed(
+        reader,
+        Page {
+            title,
+            room: "dealer",
+            script: Some("rooms/dealer/room.js"),
+            says: &["dealer", "table", "shell"],
+            body,
+        },
+    )
+}
+
+/// The console itself, under a head; at a practice table nobody else is called, and nobody signs off.
+pub fn console(
+    reader: &Reader,
+    table: &TableFrame<'_>,
+    person: &str,
+    practice: bool,
+    head: &Markup,
+) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        div.desk id="desk" data-table=(table.id) data-book=(table.book) data-person=(person) data-practice=(practice) {
+            header.desk-head { (head) }
             div.lost id="lost" role="alert" hidden {}
             p.panel id="stranger" hidden {
                 (say("desk-stranger")) " "
@@ -54,18 +78,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
             div id="clause-text" lang="en" {}
             form method="dialog" { button.gold { (say("close")) } }
         }
-    };
-    let title = texts.say_with("desk-title", &[("name", table.name.into())]);
-    framed(
-        reader,
-        Page {
-            title,
-            room: "dealer",
-            script: Some("rooms/dealer/room.js"),
-            says: &["dealer", "table", "shell"],
-            body,
-        },
-    )
+    }
 }
 
 /// What is due, what may be done about it, and what is keyed and waits.

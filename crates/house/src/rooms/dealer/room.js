@@ -2,7 +2,7 @@
 // cards by two keys or two touches, holds each until it is confirmed, and asks the table. It knows no rule.
 
 import { amountIn, watchMoneyFields } from '../../web/amount.js';
-import { Refused, act, ask, freshId, get } from '../../web/api.js';
+import { Refused, act as actAt, ask, freshId, get, practise } from '../../web/api.js';
 import { cardElement, cardName } from '../../web/cards.js';
 import { chip } from '../../web/chips.js';
 import { listed, piecesIn, putCounting } from '../../web/count_fields.js';
@@ -23,6 +23,21 @@ const place = byId('desk');
 const table = place.dataset.table ?? '';
 const book = place.dataset.book ?? '';
 const person = place.dataset.person ?? '';
+/** A practice table of the school is nobody else's: it is asked, and nothing comes from it by itself. */
+const practises = place.dataset.practice === 'true';
+/** The table is looked at once. */
+const look = () => (practises ? get('/school/coups/table') : get(`/tables/${encodeURIComponent(table)}`));
+/** Sends acts to the table. @type {typeof actAt} */
+const act = async (where, acts, about) => {
+  if (!practises) return actAt(where, acts, about);
+  try {
+    const answer = await practise(acts, about?.patron);
+    log(/** @type {StaffEvent[]} */ (answer.events));
+    return answer;
+  } finally {
+    document.dispatchEvent(new Event('practised'));
+  }
+};
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const choice = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 
@@ -61,11 +76,13 @@ function view() {
 /** Waits until the view has come to an event. @param {number} seq */
 async function reached(seq) {
   if (seen && seen.seq >= seq) return;
-  await new Promise((done) => {
-    waiting.push({ seq, done: () => done(undefined) });
-    setTimeout(done, 1500);
-  });
-  if (view().seq < seq) shown(await get(`/tables/${encodeURIComponent(table)}`));
+  if (!practises) {
+    await new Promise((done) => {
+      waiting.push({ seq, done: () => done(undefined) });
+      setTimeout(done, 1500);
+    });
+  }
+  if (view().seq < seq) shown(await look());
 }
 
 /**
@@ -1082,15 +1099,21 @@ watchMoneyFields();
 keeps('hold', 'value');
 keeps('keys-on', 'checked');
 
-follow(table, {
-  view: shown,
-  happened: (message) => {
-    log(/** @type {StaffEvent[]} */ (message.events));
-    if (message.view) shown(message.view);
-  },
-  line: (on) => {
-    const lost = byId('lost');
-    if (!on) lost.textContent = say('desk-lost');
-    lost.hidden = on;
-  },
-});
+if (practises) {
+  for (const id of ['open-call', 'hand-over', 'coming', 'float-chips', 'change-chips']) byId(id).hidden = true;
+  document.addEventListener('begun', () => void look().then(shown, refusal));
+  void look().then(shown, refusal);
+} else {
+  follow(table, {
+    view: shown,
+    happened: (message) => {
+      log(/** @type {StaffEvent[]} */ (message.events));
+      if (message.view) shown(message.view);
+    },
+    line: (on) => {
+      const lost = byId('lost');
+      if (!on) lost.textContent = say('desk-lost');
+      lost.hidden = on;
+    },
+  });
+}

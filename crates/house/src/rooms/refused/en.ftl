@@ -175,3 +175,4 @@ refused-own-stake-limit = That is more than your own limit on a coup.
 refused-own-loss-limit = With that you could lose more than your own limit for 24 hours.
 refused-own-time-limit = Your own time at tables for 24 hours is over. Wagers that lie there are played out.
 refused-not-ready-now = Being ready changes nothing now.
+refused-lesson-over = Every coup of this exercise is dealt.

@@ -175,3 +175,4 @@ refused-own-stake-limit = 超过您自设的每局下注限额。
 refused-own-loss-limit = 若下此注，可能超过您自设的 24 小时输额限制。
 refused-own-time-limit = 您自设的 24 小时在桌时间已到。已在台面上的注码照常结算。
 refused-not-ready-now = 现在无需就绪。
+refused-lesson-over = 这组练习的局都已发完。

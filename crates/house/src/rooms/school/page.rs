@@ -1,11 +1,13 @@
 //! The school: practice, tests and what to practise; `room.js` asks the questions.
 
+use super::dealer;
+use super::table::TableFrame;
 use crate::web::shell::{Page, Reader, framed};
 use crate::web::texts::Texts;
 use maud::{Markup, html};
 use people::role::INSTRUCT;
-use school::Kind;
 use school::register::MOST_QUESTIONS;
+use school::{Kind, Lesson};
 
 /// The page of the school, with the ids and names of the books.
 pub fn page(reader: &Reader, books: &[(String, String)]) -> Markup {
@@ -57,7 +59,7 @@ fn kind_choice(texts: &Texts) -> Markup {
             span { (texts.say("school-exercise")) }
             select name="kind" {
                 option value="all" { (texts.say("school-all-in-turn")) }
-                @for kind in Kind::ALL {
+                @for kind in Kind::ALL.into_iter().chain([Kind::WholeCoups]) {
                     option value=(kind.word()) { (texts.say(&format!("school-kind-{kind}"))) }
                 }
             }
@@ -133,4 +135,55 @@ fn setting(texts: &Texts, books: &[(String, String)]) -> Markup {
             }
         }
     }
+}
+
+/// Whole coups: the felt of a practice table over the console of every table.
+pub fn coups(reader: &Reader, table: &TableFrame<'_>) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    let head = html! {
+        h1 { (say("school-coups-title")) }
+        p { a href={ "/library/" (table.book) } lang="en" { (table.book_name) } }
+        p id="duty" hidden {}
+        p.coup-number id="coup-number" {}
+        p { a href="/school" { (say("school-title")) } }
+    };
+    let trainee = Lesson::trainee().name.to_string();
+    let body = html! {
+        section.lesson aria-labelledby="lesson-number" {
+            div.school-head {
+                h2 id="lesson-number" {}
+                span.school-clock id="lesson-clock" aria-hidden="true" {}
+                span id="lesson-errors" {}
+                button.quiet type="button" id="lesson-again" { (say("school-coups-again")) }
+            }
+            div.lesson-felt {
+                div {
+                    h3 { (say("school-felt")) }
+                    p id="lesson-nothing" { (say("school-felt-nothing")) }
+                    p.lesson-happened id="lesson-happened" role="alert" hidden {}
+                    ul.lesson-laid id="lesson-laid" {}
+                }
+                div id="lesson-comes" hidden {
+                    h3 { (say("school-card-comes")) }
+                    ul.cards id="lesson-cards" {}
+                }
+            }
+            ul.lesson-slips id="lesson-slips" role="status" {}
+            div id="lesson-result" {}
+            details { summary { (say("school-coups-how")) } p { (say("school-coups-told")) } }
+        }
+        (dealer::console(reader, table, &trainee, true, &head))
+    };
+    let says: &[&str] = &["school", "dealer", "table", "shell"];
+    framed(
+        reader,
+        Page {
+            title: say("school-coups-title"),
+            room: "dealer",
+            script: Some("rooms/school/coups.js"),
+            says,
+            body,
+        },
+    )
 }

@@ -24,6 +24,19 @@ let answerId = freshId();
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let ticking;
 
+/** The exercise that is dealt at the console, not asked. */
+const WHOLE_COUPS = 'whole-coups';
+
+/** Goes to a practice table. @param {Schemas['Begin']} what */
+async function deal(what) {
+  try {
+    await ask('POST', '/school/coups', what);
+    location.assign('/school/coups');
+  } catch (fault) {
+    tell(fault);
+  }
+}
+
 /** @param {number} ms */
 const seconds = (ms) => (ms / 1000).toFixed(1);
 
@@ -226,6 +239,10 @@ form('practice')?.addEventListener('submit', (event) => {
   event.preventDefault();
   const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
   const seed = String(data.get('seed') ?? '') === '' ? freshSeed() : Number(data.get('seed'));
+  if (data.get('kind') === WHOLE_COUPS) {
+    void deal({ book: String(data.get('book')), coups: Number(data.get('questions')), seed });
+    return;
+  }
   begin({ book: String(data.get('book')), kind: String(data.get('kind')), seed, questions: Number(data.get('questions')) });
 });
 
@@ -251,7 +268,7 @@ function showTests({ tests, instructs }) {
   const columns = ['school-test-col', 'school-book', 'school-questions-col', 'school-pass-col', 'school-mine-col', 'school-results'].map((key) => say(key));
   const rows = tests.map((test) => {
     const go = test.mine.next === null || test.mine.next === undefined ? '' : element('button', { type: 'button', 'data-test': test.number,
-      onclick: () => begin({ book: test.book, kind: '', seed: 0, questions: test.questions, test: test.number }, test.mine.next ?? 1) },
+      onclick: () => test.kinds.includes(WHOLE_COUPS) ? deal({ test: test.number }) : begin({ book: test.book, kind: '', seed: 0, questions: test.questions, test: test.number }, test.mine.next ?? 1) },
     say(test.mine.answered > 0 ? 'school-sit-on' : 'school-sit'));
     const results = element('button', { type: 'button', class: 'quiet', 'data-results': test.number, onclick: () => showResults(test.number) }, say('school-results'));
     const mine = element('span', {}, standing(test), ' ', go);
