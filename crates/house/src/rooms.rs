@@ -65,11 +65,12 @@ use crate::web::assets;
 use crate::web::shell::{Face, Reader};
 use crate::web::texts::Language;
 use ::people::role::{Power, Role, may};
+use ::table::Name;
 use axum::Router;
 use axum::extract::{FromRequestParts, OriginalUri, Path, RawQuery, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use baccarat::book::Book;
 use floor::view::LobbyTable;
@@ -108,6 +109,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/cage", get(cage_room))
         .route("/cage/slips/{number}", get(cage_slip))
         .route("/school", get(school_room))
+        .route("/school/coups", get(school_coups))
         .route("/reports", get(reports_room))
         .route("/reports/{report}", get(report_page))
         .route("/accessibility", get(async |reader: Asking| reader.shown(accessibility::page)))
@@ -341,6 +343,17 @@ async fn school_room(State(house): State<Arc<House>>, asking: Asking) -> Respons
     let books: Vec<(String, String)> =
         house.books().map(|book| (book.book.id.clone(), book.book.name.clone())).collect();
     asking.shown(|reader| school::page(reader, &books))
+}
+
+async fn school_coups(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    let name = asking.reader.person.as_deref().map(Name::from);
+    let at = |name: &Name| house.practice.at(name, |seat| (seat.book.clone(), seat.book_name.clone()));
+    let Some((book, book_name)) = name.as_ref().and_then(at) else {
+        return Redirect::to("/school").into_response();
+    };
+    let frame =
+        TableFrame { id: "practice", name: &book_name, book: &book, book_name: &book_name, assumed: 0 };
+    asking.shown(|reader| school::coups(reader, &frame))
 }
 
 async fn shoes_room(State(house): State<Arc<House>>, asking: Asking) -> Response {
@@ -614,14 +627,15 @@ async fn compare(State(house): State<Arc<House>>, asking: Asking) -> Response {
     let books = books(&house);
     let wanted: Vec<String> =
         asking.query.iter().filter(|(key, _)| key == "book").map(|(_, value)| value.clone()).collect();
-    let chapter = asking.asked("chapter").unwrap_or_default().to_owned();
+    let asked = |key: &str| asking.asked(key).unwrap_or_default().to_owned();
+    let filter = library::Filter { chapter: asked("chapter"), show: asked("show"), search: asked("search") };
     worked_out(asking, move |reader| {
         let all: Vec<&Book> = books.iter().map(Arc::as_ref).collect();
         let mut chosen: Vec<&Book> = all.iter().copied().filter(|book| wanted.contains(&book.id)).collect();
         if chosen.len() < 2 {
             chosen = all.iter().copied().take(2).collect();
         }
-        library::compare(reader, &all, &chosen, &chapter)
+        library::compare(reader, &all, &chosen, &filter)
     })
     .await
 }

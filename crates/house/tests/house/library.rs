@@ -67,5 +67,13 @@ async fn books_are_compared_chapter_by_chapter_in_sentences() {
     let act = baccarat::book::Book::read(baccarat::shelf::text("act").unwrap()).unwrap();
     let gist = &act.clause("5.4/3").unwrap().gist;
     assert!(one.contains(gist.as_str()), "{gist}");
+    // Chapters have names, books their editions, and filters leave what is asked for.
+    assert!(one.contains(">The cut<") && one.contains(&lab::Provenance::of(&act).sha256.to_string()));
+    let (_, all) = page(&open, "/library/compare?book=act&book=nz&chapter=cut&show=all").await;
+    assert!(all.len() > one.len());
+    let (_, words) = page(&open, "/library/compare?book=act&book=nz&show=all&search=five+per+cent").await;
+    assert!(words.contains("wager.banker") && !words.contains("cut.from_back"));
+    let (_, none) = page(&open, "/library/compare?book=act&book=nz&search=zebra").await;
+    assert!(none.contains("No topic fits."));
     open.stop().await;
 }

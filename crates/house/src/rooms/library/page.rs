@@ -10,6 +10,7 @@ use baccarat::composition::Composition;
 use baccarat::wager::{Settlement, Wager};
 use fluent_bundle::FluentValue;
 use lab::clauses::{self, ClauseAnswer, Wanted};
+use lab::synonyms::Search;
 use lab::{Change, Origin, Provenance};
 use maud::{Markup, html};
 use num_rational::BigRational;
@@ -36,6 +37,7 @@ pub fn shelf(reader: &Reader, books: &[&Book], search: &str) -> Markup {
                     li.book {
                         h2 lang="en" { a href={ "/library/" (book.id) } { (book.name) } }
                         p.small lang="en" { (book.instrument) }
+                        (edition(reader, book))
                         p {
                             (texts.say_with("library-clauses", &[("count", FluentValue::from(book.clauses.len()))])) " · "
                             (texts.say_with("library-wagers", &[("count", FluentValue::from(kinds_of_wager(book)))]))
@@ -75,6 +77,11 @@ fn found_in_all(reader: &Reader, books: &[&Book], search: &str) -> Markup {
             }
         }
     }
+}
+
+/// The edition of a book in one line.
+fn edition(reader: &Reader, book: &Book) -> Markup {
+    html! { p.small.edition { (reader.texts().say("library-values-hash")) " " code { (Provenance::of(book).sha256) } } }
 }
 
 fn kinds_of_wager(book: &Book) -> usize {
@@ -214,7 +221,7 @@ fn origin(reader: &Reader, book: &Book, hash: &str) -> Markup {
                                 }
                             }
                         }
-                        tbody { @for change in &provenance.changed { (changed(reader, change)) } }
+                        tbody { @for change in &provenance.changed { (changed(reader, book, change)) } }
                     }
                 }
             }
@@ -222,7 +229,9 @@ fn origin(reader: &Reader, book: &Book, hash: &str) -> Markup {
     }
 }
 
-fn changed(reader: &Reader, change: &Change) -> Markup {
+fn changed(reader: &Reader, book: &Book, change: &Change) -> Markup {
+    let topics = book.rules.said();
+    let about = topics.iter().find(|said| said.topic == change.topic).map(|said| said.about);
     let silent = |values: &[String]| {
         html! {
             @if values.is_empty() { span.silent lang=(reader.language.tag()) { (reader.texts().say("library-silent")) } }
@@ -231,7 +240,7 @@ fn changed(reader: &Reader, change: &Change) -> Markup {
     };
     html! {
         tr {
-            th scope="row" { code { (change.topic) } }
+            th scope="row" { @if let Some(about) = about { span { (about) } " " } small { code { (change.topic) } } }
             td { (silent(&change.published)) }
             td { (silent(&change.here)) }
             td.cited { (change.clauses.join(", ")) }
@@ -245,7 +254,7 @@ fn clause_entry(reader: &Reader, clause: &ClauseAnswer<'_>) -> Markup {
     html! {
         li.clause-entry id=(clause.clause.as_str()) data-kind=(kind) {
             header {
-                a.number href={ "#" (escaped(clause.clause.as_str())) } { (clause.clause) }
+                a.number lang="en" href={ "#" (escaped(clause.clause.as_str())) } { (clause.clause) }
                 span.kind { (texts.say(&format!("kind-{kind}"))) }
             }
             div lang="en" {
@@ -350,11 +359,11 @@ fn cost(reader: &Reader, wager: &Wager, odds: &WagerOdds) -> Markup {
         tr {
             th scope="row" { (reader.texts().wager(wager.id.as_str(), &wager.name)) }
             td lang="en" { @for (i, pays) in wins.iter().enumerate() { @if i > 0 { br; } (pays) } }
-            td.figure { (format!("{:.4} %", 100.0 * shown(&odds.hit_frequency()))) }
-            td.figure { (format!("{:.4} %", 100.0 * odds.house_edge())) }
+            td.figure { (format!("{:.4}%", 100.0 * shown(&odds.hit_frequency()))) }
+            td.figure { (format!("{:.4}%", 100.0 * odds.house_edge())) }
             td.figure { (format!("{:.4}", odds.standard_deviation())) }
             td.exact { code { (-odds.ev()) } }
-            td.cited {
+            td.cited lang="en" {
                 @for (i, number) in clauses.iter().enumerate() {
                     @if i > 0 { ", " }
                     a href={ "#" (escaped(number)) } { (number) }
@@ -393,46 +402,107 @@ fn chapter_of(parameter: &Parameter) -> &str {
     parameter.topic.split('.').next().unwrap_or_default()
 }
 
-/// Books side by side: all chapters, or one of them.
-pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book], chapter: &str) -> Markup {
+/// What is shown of books side by side.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// The chapter, all of them if none is known by this.
+    pub chapter: String,
+    /// `all` topics, those on which a book is `silent`, otherwise those that differ.
+    pub show: String,
+    /// Words that a topic, a clause or a value must have.
+    pub search: String,
+}
+
+/// Which topics a filter may leave.
+const SHOWN: [&str; 3] = ["differ", "silent", "all"];
+
+impl Filter {
+    /// Is this topic shown, whatever its chapter?
+    fn takes(&self, parameter: &Parameter, chosen: &[&Book]) -> bool {
+        let silent = parameter.said.iter().any(|column| column.values.is_empty());
+        let shown = match self.show.as_str() {
+            "all" => true,
+            "silent" => silent && parameter.differs,
+            _ => parameter.differs,
+        };
+        shown
+            && (self.search.trim().is_empty() || Search::of(&self.search).fits(&searched(parameter, chosen)))
+    }
+}
+
+/// What a search looks at in a topic: what it is about, its values, and the clauses behind them, in small letters.
+fn searched(parameter: &Parameter, chosen: &[&Book]) -> String {
+    let mut text = vec![parameter.about.clone(), parameter.topic.clone()];
+    for (column, book) in parameter.said.iter().zip(chosen) {
+        for value in &column.values {
+            text.push(plain(&value.value));
+            let clauses = value.clauses.iter().filter_map(|number| book.clause(number));
+            text.extend(clauses.map(|clause| clause.gist.clone()));
+        }
+    }
+    text.join(" ").to_lowercase()
+}
+
+/// Books side by side, chapter by chapter.
+pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book], filter: &Filter) -> Markup {
     let texts = reader.texts();
     let copies: Vec<Book> = chosen.iter().map(|book| (*book).clone()).collect();
-    let mut all: Vec<Parameter> =
-        parameters(&copies).into_iter().filter(|parameter| parameter.differs).collect();
+    let mut all: Vec<Parameter> = parameters(&copies);
     let mut chapters: Vec<String> = all.iter().map(|parameter| chapter_of(parameter).to_owned()).collect();
     chapters.dedup();
-    if chapters.iter().any(|known| known == chapter) {
-        all.retain(|parameter| chapter_of(parameter) == chapter);
+    all.retain(|parameter| filter.takes(parameter, chosen));
+    if chapters.contains(&filter.chapter) {
+        all.retain(|parameter| chapter_of(parameter) == filter.chapter);
     }
     let count = [("count", FluentValue::from(all.len()))];
+    let named = |chapter: &str| texts.say(&format!("chapter-{chapter}"));
     let body = html! {
         div.library {
             p { a href="/library" { (texts.say("library-title")) } }
             h1 { (texts.say("library-compare-title")) }
             p.lead { (texts.say("library-compare-told")) }
             (choose_to_compare(reader, books, chosen))
-            form.row method="get" {
+            form.row.no-print method="get" {
                 @for book in chosen { input type="hidden" name="book" value=(book.id); }
                 label {
                     span { (texts.say("library-chapter")) }
                     select name="chapter" {
                         option value="" { (texts.say("library-chapter-all")) }
-                        @for known in &chapters { option value=(known) selected[known == chapter] lang="en" { (known) } }
+                        @for known in &chapters { option value=(known) selected[*known == filter.chapter] { (named(known)) } }
                     }
                 }
+                label {
+                    span { (texts.say("library-topics")) }
+                    select name="show" {
+                        @for show in SHOWN { option value=(show) selected[show == filter.show] { (texts.say(&format!("library-topics-{show}"))) } }
+                    }
+                }
+                label { span { (texts.say("library-words")) } input type="search" name="search" value=(filter.search); }
                 button type="submit" { (texts.say("library-show")) }
             }
-            @if all.is_empty() { p { (texts.say("library-compare-same")) } } @else {
-                p { (texts.say_with("library-differ", &count)) }
+            @if all.is_empty() { p role="status" { (texts.say("library-compare-none")) } } @else {
+                p role="status" { (texts.say_with("library-topics-shown", &count)) }
                 div.scroll tabindex="0" role="group" aria-label=(texts.say("library-compare-title")) {
                     table.compare lang="en" {
                         thead {
                             tr {
                                 th scope="col" lang=(reader.language.tag()) { (texts.say("library-col-topic")) }
-                                @for book in chosen { th scope="col" { a href={ "/library/" (book.id) } { (book.name) } } }
+                                @for book in chosen {
+                                    th scope="col" { a href={ "/library/" (book.id) } { (book.name) } (edition(reader, book)) }
+                                }
                             }
                         }
-                        tbody { @for parameter in &all { (compared(reader, parameter, chosen)) } }
+                        @for chapter in &chapters {
+                            @let topics: Vec<&Parameter> = all.iter().filter(|parameter| chapter_of(parameter) == chapter).collect();
+                            @if !topics.is_empty() {
+                                tbody {
+                                    tr.chapter {
+                                        th scope="colgroup" colspan=(chosen.len() + 1) lang=(reader.language.tag()) { (named(chapter)) }
+                                    }
+                                    @for parameter in topics { (compared(reader, parameter, chosen)) }
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -451,9 +521,24 @@ fn compared(reader: &Reader, parameter: &Parameter, chosen: &[&Book]) -> Markup 
     }
 }
 
-/// A value of a book without the marks that its file needs.
+/// A value of a book in words, without the marks that its file needs.
 fn plain(value: &str) -> String {
-    value.replace(['"', '{', '}', '[', ']'], "").replace(" = ", ": ").trim().to_owned()
+    let bare = value.replace(['"', '{', '}', '[', ']'], "").replace(" = ", ": ").replace('_', " ");
+    let mut words = String::with_capacity(bare.len());
+    let mut letters = bare.trim().chars().peekable();
+    let mut before = ' ';
+    while let Some(letter) = letters.next() {
+        let joins = letter == '-'
+            && before.is_alphabetic()
+            && letters.peek().is_some_and(|next| next.is_alphabetic());
+        words.push(if joins { ' ' } else { letter });
+        before = letter;
+    }
+    match words.as_str() {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        _ => words.replace(": true", ": yes").replace(": false", ": no"),
+    }
 }
 
 /// What a book says on a topic: each clause in a sentence, then the value that it comes to.
@@ -493,10 +578,12 @@ mod tests {
     #[test]
     fn values_are_read_without_the_marks_of_a_file() {
         let check = |value: &str, expected: &str| assert_eq!(plain(value), expected);
-        check("dealer-only", "dealer-only");
+        check("dealer-only", "dealer only");
+        check("true", "yes");
+        check("-0.5", "-0.5");
         check(
-            "{ by = [\"dealer\", \"game-supervisor\"], how = \"each-alone-must\" }",
-            "by: dealer, game-supervisor, how: each-alone-must",
+            "{ by = [\"dealer\", \"game-supervisor\"], how = \"each-alone-must\", in_play = false }",
+            "by: dealer, game supervisor, how: each alone must, in play: no",
         );
     }
 }

@@ -1,34 +1,52 @@
-// The library, as one types: shows the clauses that fit. Without this module the form asks the house.
+// The library, as one types: the house is asked, which knows the words that people use. Without this module the form asks it.
 
-import { byId, say } from '../../web/say.js';
+import { byId } from '../../web/say.js';
 
 const search = /** @type {HTMLInputElement} */ (byId('search'));
 const kind = /** @type {HTMLSelectElement} */ (byId('kind'));
-const clauses = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.clause-entry')]);
-const texts = clauses.map((clause) => (clause.textContent ?? '').toLowerCase());
+/** How long typing must rest before the house is asked, in milliseconds. */
+const REST = 250;
 
-function narrow() {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  let found = 0;
-  clauses.forEach((clause, i) => {
-    const fits = words.every((word) => texts[i].includes(word)) && (kind.value === '' || clause.dataset.kind === kind.value);
-    clause.hidden = !fits;
-    if (fits) found += 1;
-  });
-  byId('found').textContent = say('library-found', { count: found });
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let soon;
+/** What was asked last: an answer to anything else is too late. */
+let asked = '';
+
+async function narrow() {
+  const address = new URL(location.href);
+  for (const field of [search, kind]) {
+    if (field.value === '') address.searchParams.delete(field.name);
+    else address.searchParams.set(field.name, field.value);
+  }
+  asked = address.search;
+  try {
+    const answer = await fetch(address, { credentials: 'same-origin' });
+    const text = await answer.text();
+    if (!answer.ok || asked !== address.search) return;
+    const fresh = new DOMParser().parseFromString(text, 'text/html');
+    for (const id of ['found', 'clauses']) byId(id).replaceChildren(...(fresh.getElementById(id)?.childNodes ?? []));
+    history.replaceState(null, '', address);
+  } catch {
+    // Without the line the form still stands, and asks again.
+  }
 }
 
-// What the house already narrowed cannot be widened here: then the form goes to the house.
-if (!new URLSearchParams(location.search).has('search')) {
-  search.addEventListener('input', narrow);
-  kind.addEventListener('change', narrow);
-  search.form?.addEventListener('submit', (event) => event.preventDefault());
-}
+search.addEventListener('input', () => {
+  clearTimeout(soon);
+  soon = setTimeout(() => void narrow(), REST);
+});
+kind.addEventListener('change', () => void narrow());
+search.form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  clearTimeout(soon);
+  void narrow();
+});
 
 // A link by the instrument's own number goes to the first of its parts: #6.7 to 6.7/1, not to 6.70.
 function toPart() {
   const number = decodeURIComponent(location.hash.slice(1));
   if (number === '' || document.getElementById(number) !== null) return;
+  const clauses = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.clause-entry')]);
   clauses.find((clause) => clause.id.startsWith(number) && '/(. :'.includes(clause.id.charAt(number.length)))?.scrollIntoView();
 }
 addEventListener('hashchange', toPart);
