@@ -1,8 +1,8 @@
 //! What the school says, in the words of a language: phrases become text here, for the rooms and for the terminal.
 
+pub use crate::web::figures::money as amount;
 pub use crate::web::texts::Language;
 use baccarat::card::{Card, Suit};
-use baccarat::chips::Money;
 use fluent_bundle::FluentValue;
 use school::{Phrase, Value};
 
@@ -60,22 +60,6 @@ pub fn card_text(card: Card) -> String {
     }
 }
 
-/// An amount with its thousands apart.
-pub fn amount(money: Money) -> String {
-    let text = money.to_string();
-    let (whole, rest) =
-        text.split_once('.').map_or((text.as_str(), None), |(whole, rest)| (whole, Some(rest)));
-    let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("−", digits));
-    let mut grouped = String::from(sign);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    rest.map_or(grouped.clone(), |rest| format!("{grouped}.{rest}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,14 +67,6 @@ mod tests {
     use baccarat::shelf;
     use school::{Form, School};
     use std::sync::Arc;
-
-    #[test]
-    fn amounts_are_written_for_people() {
-        let check = |units: i64, expected: &str| assert_eq!(amount(Money(units)), expected);
-        check(137_550, "1,375.50");
-        check(-100_000_000, "−1,000,000");
-        check(50, "0.50");
-    }
 
     fn keys(phrase: &Phrase, found: &mut Vec<String>) {
         found.push(phrase.key.clone());

@@ -2,5 +2,6 @@
 
 pub mod assets;
 mod cards;
+pub mod figures;
 pub mod shell;
 pub mod texts;

@@ -10,6 +10,7 @@ mod feeds;
 mod felt;
 mod hostile;
 mod idempotence;
+mod languages;
 mod library;
 mod people;
 mod pit;

@@ -1,6 +1,7 @@
 //! The room of people: who has a password, what waits for a second person, and what was done. `room.js` does it.
 
 use crate::api::people::PeopleView;
+use crate::web::figures;
 use crate::web::shell::{Page, Reader, framed};
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
@@ -9,8 +10,8 @@ use people::role::Role;
 use people::{Change, Known, Pending, sees_to};
 use table::Time;
 
-fn moment(time: Time) -> String {
-    Clocks::default().shown(time)
+fn moment(reader: &Reader, time: Time) -> String {
+    figures::moment(reader.language, &Clocks::default(), time)
 }
 
 /// The page of people.
@@ -44,7 +45,7 @@ pub fn page(reader: &Reader, role: Role, by_link: bool, seen: &PeopleView) -> Ma
                 ol.people-done {
                     @for act in &seen.done {
                         li {
-                            time { (moment(act.at)) } " "
+                            time { (moment(reader, act.at)) } " "
                             b { (act.name) } ", " (say(&format!("people-role-{}", act.their_role))) ": "
                             @if let Some(change) = act.change { (say(change_key(change))) ", " }
                             (say(&format!("people-{}", word(act.act)))) ", "
@@ -104,7 +105,7 @@ fn known(reader: &Reader, person: &Known, roles: &[Role]) -> Markup {
                 @if !matches!(person.role, Role::Player | Role::Device) && !person.factor { " · " span.loss { (say("people-no-factor")) } }
                 @if person.signed_in { " · " span.gain { (say("people-signed-in")) } }
                 @if let Some(until) = person.locked_until {
-                    " · " span.loss { (texts.say_with("people-locked", &[("until", FluentValue::from(moment(until)))])) }
+                    " · " span.loss { (texts.say_with("people-locked", &[("until", FluentValue::from(moment(reader, until)))])) }
                 }
             }
             @if person.yours {
@@ -158,7 +159,7 @@ fn waiting(reader: &Reader, pending: &Pending) -> Markup {
                 Some(approver) => {
                     p.small { (texts.say_with("people-waits-for-them", &[
                         ("by", FluentValue::from(approver.as_str())),
-                        ("until", FluentValue::from(moment(pending.until))),
+                        ("until", FluentValue::from(moment(reader, pending.until))),
                     ])) }
                 }
                 None => {

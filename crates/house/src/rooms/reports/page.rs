@@ -1,8 +1,8 @@
 //! The room of reports: shifts, and every report as a page to print. `reports.js` begins and ends shifts.
 
+use crate::web::figures;
 use crate::web::shell::{Page, Reader, escaped, framed};
 use crate::web::texts::Texts;
-use baccarat::chips::Money;
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 use office::calendar::Clocks;
@@ -63,7 +63,7 @@ fn said_of(texts: &Texts, clocks: &Clocks, shift: &Shift) -> String {
         ("number", FluentValue::from(shift.number)),
         ("name", FluentValue::from(shift.name.as_str())),
         ("by", FluentValue::from(shift.begun.by.as_str())),
-        ("at", FluentValue::from(clocks.shown(shift.begun.at))),
+        ("at", FluentValue::from(figures::moment(texts.language, clocks, shift.begun.at))),
         ("zone", FluentValue::from(clocks.distance(shift.begun.at))),
     ];
     texts.say_with("reports-on", &message)
@@ -139,8 +139,8 @@ fn shifts(texts: &Texts, clocks: &Clocks, shifts: &[Shift]) -> Markup {
                     @for shift in shifts.iter().take(LISTED) {
                         tr {
                             th scope="row" { (shift.number) " " (shift.name) }
-                            td { (clocks.shown(shift.begun.at)) }
-                            td { @match &shift.ended { Some(ended) => (clocks.shown(ended.at)), None => (say("reports-still")) } }
+                            td { (figures::moment(texts.language, clocks, shift.begun.at)) }
+                            td { @match &shift.ended { Some(ended) => (figures::moment(texts.language, clocks, ended.at)), None => (say("reports-still")) } }
                             td { (shift.begun.by) @if let Some(ended) = &shift.ended { " · " (ended.by) } }
                             td { (shift.begun.why) @if let Some(ended) = &shift.ended { " · " (ended.why) } }
                             td {
@@ -191,7 +191,7 @@ pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery) -> Markup {
                 @for key in ["reports-signed-made", "reports-signed-checked"] { p { span.sign-line {} (say(key)) } }
             }
             p.small { (texts.say_with("reports-made", &[
-                ("at", FluentValue::from(report.clocks.shown(report.made))),
+                ("at", FluentValue::from(figures::moment(texts.language, &report.clocks, report.made))),
                 ("zone", FluentValue::from(report.clocks.distance(report.made))),
             ])) }
         }
@@ -218,7 +218,10 @@ fn query(asked: &ReportQuery) -> String {
 }
 
 fn about(texts: &Texts, clocks: &Clocks, period: &Period) -> String {
-    let (from, to) = (clocks.shown(period.from), clocks.shown(period.to));
+    let (from, to) = (
+        figures::moment(texts.language, clocks, period.from),
+        figures::moment(texts.language, clocks, period.to),
+    );
     let mut message = vec![("from", FluentValue::from(from)), ("to", FluentValue::from(to))];
     let open = if period.open { "-open" } else { "" };
     let key = match (&period.shift, &period.day) {
@@ -314,10 +317,10 @@ fn statement(texts: &Texts, report: &Report, sheet: &Sheet, rows: &[Vec<Cell>]) 
 fn shown(texts: &Texts, clocks: &Clocks, column: &str, cell: &Cell) -> String {
     match cell {
         Cell::Text(text) => word(texts, column, text),
-        Cell::Count(count) => grouped(*count),
-        Cell::Money(money) => amount(*money),
+        Cell::Count(count) => figures::number(*count),
+        Cell::Money(amount) => figures::money(*amount),
         Cell::Percent(percent) => format!("{}%", in_hundredths(*percent)),
-        Cell::Time(time) => clocks.shown(*time),
+        Cell::Time(time) => figures::moment(texts.language, clocks, *time),
         Cell::Seconds(seconds) => format!("{}:{:02}", seconds / 3_600, seconds / 60 % 60),
         Cell::Figure(figure) if figure.abs() >= 1e6 => format!("{figure:.1e}"),
         Cell::Figure(figure) => format!("{figure:.2}"),
@@ -338,35 +341,16 @@ fn word(texts: &Texts, column: &str, text: &str) -> String {
     texts.find(&format!("{set}-{text}")).unwrap_or_else(|| text.to_owned())
 }
 
-fn amount(money: Money) -> String {
-    let (whole, rest) = (money.0 / Money::UNITS, money.0.unsigned_abs() % Money::UNITS.unsigned_abs());
-    let sign = if money.0 < 0 { "−" } else { "" };
-    let rest = if rest == 0 { String::new() } else { format!(".{rest:02}") };
-    format!("{sign}{}{rest}", grouped(whole.saturating_abs()))
-}
-
 fn in_hundredths(number: i64) -> String {
     let sign = if number < 0 { "−" } else { "" };
     format!("{sign}{}.{:02}", number.unsigned_abs() / 100, number.unsigned_abs() % 100)
-}
-
-/// A number with its thousands apart.
-fn grouped(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut text = String::from(if number < 0 { "−" } else { "" });
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::web::texts::Language;
+    use baccarat::chips::Money;
 
     #[test]
     fn figures_are_written_for_people() {
@@ -379,7 +363,7 @@ mod tests {
         check(Cell::Count(-1_000), "−1,000");
         check(Cell::Percent(-540), "−5.40%");
         check(Cell::Seconds(3_660), "1:01");
-        check(Cell::Time(table::Time(0)), "1970-01-01 00:00:00");
+        check(Cell::Time(table::Time(0)), "1 Jan 1970, 00:00:00");
         check(Cell::Nothing, "–");
     }
 }

@@ -1,10 +1,12 @@
 //! Slips to print: what moved, in which chips, when by the clocks of the house, by whose word, and who signed.
 
 use super::table::{TableFrame, assumed};
+use crate::web::figures::{self, money, number};
 use crate::web::shell::{Page, Reader, framed};
 use crate::web::texts::Texts;
 use ::cage::{Transfer, TransferKind};
 use ::table::Time;
+use baccarat::chips::Money;
 use baccarat::pieces::Pieces;
 use floor::slip::{Slip, SlipKind};
 use fluent_bundle::FluentValue;
@@ -17,14 +19,14 @@ fn chips(texts: &Texts, pieces: &Pieces) -> Markup {
     html! {
         div {
             dt { (texts.say("pit-slip-pieces")) }
-            dd { @for (worth, count) in each.iter().rev() { p { (count) " × " (worth) " = " (baccarat::chips::Money(worth.0.saturating_mul(*count))) } } }
+            dd { @for (worth, count) in each.iter().rev() { p { (number(*count)) " × " (money(*worth)) " = " (money(Money(worth.0.saturating_mul(*count)))) } } }
         }
     }
 }
 
 /// A time by the clocks of the house, with their distance from UTC.
-fn moment(clocks: &Clocks, at: Time) -> Markup {
-    html! { time datetime=(clocks.written(at)) { (clocks.shown(at)) " (" (clocks.distance(at)) ")" } }
+fn moment(texts: &Texts, clocks: &Clocks, at: Time) -> Markup {
+    html! { time datetime=(clocks.written(at)) { (figures::moment(texts.language, clocks, at)) " (" (clocks.distance(at)) ")" } }
 }
 
 fn line(texts: &Texts, key: &str, value: String) -> Markup {
@@ -63,7 +65,7 @@ pub fn transfer(reader: &Reader, transfer: &Transfer, clocks: &Clocks) -> Markup
         h1 { (title) }
         dl {
             (line(texts, "pit-slip-table", transfer.table.clone()))
-            (line(texts, "pit-slip-amount", transfer.pieces.worth().to_string()))
+            (line(texts, "pit-slip-amount", money(transfer.pieces.worth())))
             (chips(texts, &transfer.pieces))
             @if let Some(counted) = &transfer.counted {
                 div { dt { (texts.say("cage-counted-on-arrival")) } dd { (counted) } }
@@ -77,7 +79,7 @@ pub fn transfer(reader: &Reader, transfer: &Transfer, clocks: &Clocks) -> Markup
                         td { (word(&step.stage)) }
                         td { (step.name) }
                         td { (texts.say(&format!("people-role-{}", step.role))) }
-                        td { (moment(clocks, Time(step.at))) }
+                        td { (moment(texts, clocks, Time(step.at))) }
                     }
                 }
             }
@@ -101,7 +103,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>, slip: &Slip, clocks: &Clock
         SlipKind::Closing => "closing",
     };
     let title = say(&format!("pit-slip-{kind}"));
-    let number = texts.say_with(
+    let numbered = texts.say_with(
         "pit-slip-number",
         &[
             ("table", FluentValue::from(slip.table.as_str())),
@@ -111,19 +113,19 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>, slip: &Slip, clocks: &Clock
     let line = |key: &str, value: String| line(texts, key, value);
     let body = html! {
             h1 { (title) }
-            p { (number) }
+            p { (numbered) }
             dl {
                 (line("pit-slip-table", table.name.to_owned()))
-                div { dt { (say("pit-slip-when")) } dd { (moment(clocks, slip.at)) } }
-                (line("pit-slip-amount", slip.amount.to_string()))
+                div { dt { (say("pit-slip-when")) } dd { (moment(texts, clocks, slip.at)) } }
+                (line("pit-slip-amount", money(slip.amount)))
                 @if let Some(pieces) = &slip.pieces { (chips(texts, pieces)) }
                 @if let Some(expected) = slip.expected {
-                    (line("pit-slip-expected", expected.to_string()))
-                    (line("pit-slip-difference", (slip.amount - expected).to_string()))
+                    (line("pit-slip-expected", money(expected)))
+                    (line("pit-slip-difference", money(slip.amount - expected)))
                 }
-                @if let Some(drop) = slip.drop { (line("pit-slip-drop", drop.to_string())) }
+                @if let Some(drop) = slip.drop { (line("pit-slip-drop", money(drop))) }
                 @if let Some(patron) = &slip.patron { (line("pit-slip-patron", patron.clone())) }
-                (line("pit-slip-by", format!("{} ({})", slip.by, slip.role)))
+                (line("pit-slip-by", format!("{} ({})", slip.by, texts.find(&format!("role-{}", slip.role)).unwrap_or_else(|| slip.role.to_string()))))
                 @if let Some(signed) = &slip.signed { (line("pit-slip-signed", signed.clone())) }
             }
             (assumed(reader, table.book, table.assumed))

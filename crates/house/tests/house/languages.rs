@@ -1,0 +1,157 @@
+//! Chinese is complete in every room: no page that a reader of Chinese is shown has a sentence of ours in English, for any role. What is
+//! English by itself, the words of books and what people have written, is marked as English on the page.
+
+use crate::support::{BETTING, Open};
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use people::role::Role;
+
+/// Every page that stands by itself.
+const PAGES: &[&str] = &[
+    "/",
+    "/sign-in",
+    "/tables",
+    "/tables/nz",
+    "/tables/act-felt/dealer",
+    "/tables/act-felt/approvals",
+    "/tables/nz/sign",
+    "/tables/nz/history",
+    "/history",
+    "/limits",
+    "/pit",
+    "/pit/nz",
+    "/shoes",
+    "/library",
+    "/library?search=commission",
+    "/library/act",
+    "/library/compare?book=act&book=nz",
+    "/people",
+    "/enrol",
+    "/cage",
+    "/school",
+    "/reports",
+    "/reports/day",
+    "/reports/results",
+    "/accessibility",
+    "/policy",
+    "/watch",
+    "/promotions",
+    "/desk/promotions",
+    "/tournaments",
+    "/nothing-is-here",
+];
+
+/// As many words of Latin letters in a row are taken for a sentence.
+const SENTENCE: usize = 3;
+
+/// The text of a page that is in its own language: without scripts, and without what is marked as English.
+fn text_of(html: &str) -> String {
+    const VOID: [&str; 10] = ["meta", "link", "input", "br", "hr", "img", "path", "circle", "col", "rect"];
+    let mut text = String::new();
+    // For each open element: its name, and whether what stands in it is left out, where it says so itself.
+    let mut open: Vec<(String, Option<bool>)> = Vec::new();
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        let out = open.iter().rev().find_map(|(_, out)| *out).unwrap_or(false);
+        if !out {
+            text.push_str(&rest[..at]);
+        }
+        let Some(end) = rest[at..].find('>') else { break };
+        let tag = &rest[at + 1..at + end];
+        rest = &rest[at + end + 1..];
+        let name: String =
+            tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+        if tag.starts_with('/') {
+            while open.pop().is_some_and(|(known, _)| known != name) {}
+            text.push('\n');
+        } else if !tag.starts_with('!') && !tag.ends_with('/') && !VOID.contains(&name.as_str()) {
+            let left_out = tag.contains("lang=\"en\"")
+                || ["script", "style", "code", "kbd", "head"].contains(&name.as_str());
+            let read_again = tag.contains("lang=\"zh-CN\"");
+            open.push((name.clone(), (left_out || read_again).then_some(left_out)));
+            if name == "script" {
+                rest = rest.find("</script").map_or("", |at| &rest[at..]);
+            }
+        }
+        // What only screen readers and hovering readers are told.
+        if !out {
+            for attribute in ["aria-label=\"", "title=\"", "placeholder=\""] {
+                if let Some(after) = tag.split(attribute).nth(1) {
+                    text.push_str(after.split('"').next().unwrap_or_default());
+                    text.push('\n');
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Runs of English words in a text.
+fn sentences(text: &str) -> Vec<String> {
+    let word = |word: &str| {
+        word.len() > 1 && word.chars().all(|letter| letter.is_ascii_alphabetic() || letter == '\'')
+    };
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let mut run: Vec<&str> = Vec::new();
+        for part in
+            line.split(|letter: char| letter.is_whitespace() || ".,;:!?()".contains(letter)).chain(["1"])
+        {
+            match word(part) {
+                true => run.push(part),
+                false if part.is_empty() => {}
+                false => {
+                    if run.len() >= SENTENCE {
+                        found.push(run.join(" "));
+                    }
+                    run.clear();
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn english_is_found_where_it_is_and_nowhere_else() {
+    let page = "<main><p>牌靴 <code>one two three</code></p><p lang=\"en\">Eight decks of cards</p>\
+                <p title=\"left in English here\">庄</p><p>No more bets, please</p></main>";
+    assert_eq!(sentences(&text_of(page)), ["left in English here", "No more bets please"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_page_in_chinese_has_a_sentence_in_english() {
+    let open = Open::at_pace(BETTING).await;
+    // Tables and books are called what their owners call them, and listed in reports by their ids.
+    let ids: Vec<String> = open.house.lobby().into_iter().map(|table| table.id).collect();
+    let names = open.house.lobby().into_iter().flat_map(|table| [table.name, table.book_name]);
+    let names = names.chain([ids.join(", ")]);
+    let mut names: Vec<String> = names.chain(open.house.books().map(|book| book.book.name.clone())).collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let mut found = Vec::new();
+    let mut shown = 0;
+    for role in [None].into_iter().chain(Role::ALL.map(Some)) {
+        let guest = match role {
+            Some(role) => open.come_as(role).await,
+            None => open.anybody(),
+        };
+        for page in PAGES {
+            let cookie = guest.cookie.clone().unwrap_or_default();
+            let cookie = format!("{cookie}; language=zh-CN");
+            let request =
+                Request::builder().uri(*page).header(header::COOKIE, cookie.trim_start_matches("; "));
+            let (status, _, body) = guest.send(request.body(Body::empty()).unwrap()).await;
+            shown += u32::from(status == StatusCode::OK);
+            let mut text = text_of(std::str::from_utf8(&body).unwrap());
+            names.iter().for_each(|name| text = text.replace(name.as_str(), "-"));
+            for sentence in sentences(&text) {
+                found.push(format!("{page} for {role:?}: {sentence}"));
+            }
+        }
+    }
+    assert!(shown > 150, "{shown} pages were shown");
+    found.sort();
+    found.dedup();
+    assert!(found.is_empty(), "{} left in English:\n{}", found.len(), found.join("\n"));
+    open.stop().await;
+}
