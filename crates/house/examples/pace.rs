@@ -1,5 +1,6 @@
 //! How quick a player's page is: from the link to the first wager, from a tap to the accepted wager, from an event to the screen, in a real
-//! browser with the window of a phone, while other tables are dealt and played on the same machine.
+//! browser with the window of a phone, while other tables are dealt and played on the same machine; and what the lobby costs on the line
+//! while nothing happens.
 //!
 //! ```sh
 //! cargo run --release --workspace --example pace                       # 100 tables, 100 taps
@@ -26,6 +27,7 @@ use house::settings::HouseSettings;
 use people::role::Role;
 use place::Place;
 use serde_json::Value;
+use std::time::Duration;
 
 /// A table that waits for its one player, and one that is played all the time.
 const QUIET: &str = "quiet";
@@ -36,6 +38,10 @@ const ROUNDS: usize = 12;
 const MESSAGES: usize = 100;
 /// How many are timed by one script, which a browser lets run for half a minute.
 const TOGETHER: usize = 10;
+
+/// How long the lobby is weighed, and how long it is left alone before.
+const LOBBY: Duration = Duration::from_secs(15);
+const SETTLES: Duration = Duration::from_secs(5);
 
 #[tokio::main]
 async fn main() {
@@ -61,8 +67,26 @@ async fn main() {
     ] {
         println!("{what:<52} {}", told(figures));
     }
-    browser.close().await;
     place.close().await;
+    println!("the lobby in {} s while nothing happens: {} bytes", LOBBY.as_secs(), lobby(&browser).await);
+    browser.close().await;
+}
+
+/// What comes over the line to a lobby at which nothing happens, everything counted: headers and whatever other pages keep open.
+async fn lobby(browser: &Browser) -> u64 {
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        settings.tables.iter_mut().for_each(|table| table.regulars = Regulars::None);
+    })
+    .await;
+    browser.go(&place.page("/")).await;
+    browser.until("the lobby is filled", "document.querySelectorAll('.lobby-table').length >= 8").await;
+    tokio::time::sleep(SETTLES).await;
+    let before = place.line.bytes();
+    tokio::time::sleep(LOBBY).await;
+    let bytes = place.line.bytes() - before;
+    place.close().await;
+    bytes
 }
 
 /// Tables of the demonstration's books that regulars play without end, and a quiet one.

@@ -140,6 +140,14 @@ async fn whoever_bets_most_bends_the_cards_up() {
     browser.click("[data-wager=banker]").await;
     browser.until("500 on the banker is accepted", &accepted("banker", "500")).await;
     browser.click("#question .gold").await;
+    // Every result that the page shows is written down, however short.
+    browser
+        .value(
+            "(() => { window.results = []; const phase = document.getElementById('phase'); \
+             new MutationObserver(() => { if (/won-/.test(phase.className)) results.push(phase.textContent); }) \
+             .observe(phase, { attributes: true, childList: true }); return true; })()",
+        )
+        .await;
     browser.press("input.squeeze", "\u{e014}\u{e014}\u{e014}").await;
     let covered = "document.querySelectorAll('#cards-banker .covered .cover').length === 2";
     browser.until("the cards are bent up and still covered", covered).await;
@@ -147,7 +155,35 @@ async fn whoever_bets_most_bends_the_cards_up() {
     let open = "document.querySelector('.cover') === null \
                 && [...document.querySelectorAll('#cards-banker .card')].every((card) => card.dataset.card !== '')";
     browser.until("the cards lie open", open).await;
+    // Bent up slowly or at once, the result is seen before the next coup is.
+    browser.until("the result was in view", "results.length > 0").await;
     browser.until("the wager is settled", "document.querySelector('#payments .payment') !== null").await;
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn on_a_slow_line_a_tap_waits_in_sight_and_lies_there_once_it_is_accepted() {
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        for table in &mut settings.tables {
+            (table.pace.betting_seconds, table.regulars) = (3_600, floor::regulars::Regulars::None);
+        }
+    })
+    .await;
+    let browser = Browser::start(&[]).await;
+    browser.size(390, 844).await;
+    sit_down(&place, &browser, "nz").await;
+    browser.until("betting is open", OPEN).await;
+    browser.click("#chips input[value='2500']").await;
+    place.line.slow_down(Duration::from_millis(700));
+    // Seen from inside: the tap is told as pending before it is accepted, and the chips leave the hand at once.
+    let tapped = "(() => { const box = document.querySelector('[data-wager=player]'); box.click(); \
+                  return [box.classList.contains('pending'), document.getElementById('balance').textContent]; })()";
+    assert_eq!(browser.value(tapped).await, json!([true, "975"]));
+    browser.until("25 on the player is accepted", &accepted("player", "25")).await;
+    assert_eq!(view(&browser, "nz").await["you"]["staked"], json!(2500), "once");
     browser.close().await;
     place.close().await;
 }

@@ -1,7 +1,10 @@
-//! A line between browser and house that can be cut.
+//! A line between browser and house that can be cut, slowed down and weighed.
 
 use std::net::SocketAddr;
-use tokio::io::copy_bidirectional;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -10,6 +13,14 @@ pub struct Line {
     /// Where browsers come in.
     pub address: SocketAddr,
     stands: watch::Sender<bool>,
+    passed: Passed,
+}
+
+/// What passes over a line, and how long each piece takes.
+#[derive(Clone, Default)]
+struct Passed {
+    to_browser: Arc<AtomicU64>,
+    delay_ms: Arc<AtomicU64>,
 }
 
 impl Line {
@@ -18,12 +29,24 @@ impl Line {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stands, watched) = watch::channel(true);
+        let passed = Passed::default();
+        let passes = passed.clone();
         tokio::spawn(async move {
             while let Ok((browser, _)) = listener.accept().await {
-                tokio::spawn(carry(browser, house, watched.clone()));
+                tokio::spawn(carry(browser, house, watched.clone(), passes.clone()));
             }
         });
-        Line { address, stands }
+        Line { address, stands, passed }
+    }
+
+    /// How many bytes have come to browsers over it.
+    pub fn bytes(&self) -> u64 {
+        self.passed.to_browser.load(Ordering::Relaxed)
+    }
+
+    /// From now on every piece that goes either way takes this long.
+    pub fn slow_down(&self, delay: Duration) {
+        self.passed.delay_ms.store(delay.as_millis().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// Cuts it: every connection breaks, and new ones are dropped.
@@ -37,13 +60,31 @@ impl Line {
     }
 }
 
-async fn carry(mut browser: TcpStream, house: SocketAddr, mut stands: watch::Receiver<bool>) {
+async fn carry(browser: TcpStream, house: SocketAddr, mut stands: watch::Receiver<bool>, passed: Passed) {
     if !*stands.borrow() {
         return;
     }
-    let Ok(mut house) = TcpStream::connect(house).await else { return };
+    let Ok(house) = TcpStream::connect(house).await else { return };
+    let ((from_browser, to_browser), (from_house, to_house)) = (browser.into_split(), house.into_split());
+    let asked = Passed { delay_ms: passed.delay_ms.clone(), ..Passed::default() };
     tokio::select! {
-        _ = copy_bidirectional(&mut browser, &mut house) => {}
+        () = pump(from_house, to_browser, passed) => {}
+        () = pump(from_browser, to_house, asked) => {}
         _ = stands.wait_for(|stands| !stands) => {}
+    }
+}
+
+/// Carries whatever comes until one end closes.
+async fn pump(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, passed: Passed) {
+    let mut piece = vec![0; 16 * 1024];
+    while let Ok(length @ 1..) = from.read(&mut piece).await {
+        let delay = Duration::from_millis(passed.delay_ms.load(Ordering::Relaxed));
+        if !delay.is_zero() {
+            tokio::time::sleep(delay).await;
+        }
+        passed.to_browser.fetch_add(length as u64, Ordering::Relaxed);
+        if to.write_all(&piece[..length]).await.is_err() {
+            break;
+        }
     }
 }

@@ -111,7 +111,7 @@ past-shoes = Finished shoes
 col-wager = Wager
 col-pays = Pays
 col-limits = Limits
-said-open = Place your wagers.
+said-open = Betting is open: place your wagers.
 said-closed = No more bets.
 said-card = { $side }: { $card }.
 said-result = { $winner }. Player { $player }, Banker { $banker }
@@ -186,7 +186,7 @@ favourite-keep = Keep this bet
 favourite-forget = Forget { $bet }
 owed-short = Owed to you
 sound = Sound
-said-open-for = Place your wagers. { $seconds } seconds.
+said-open-for = Betting is open. { $seconds } seconds.
 keys-help = show these keys
 sum = { $stake } × { $odds } = { $paid }
 sum-less = { $stake } × { $odds } = { $gross }; less { $percent }% commission { $commission } = { $paid }

@@ -93,6 +93,11 @@ function bettingOpen() {
   return seen !== null && seen.state.service === 'open' && seen.state.betting.open;
 }
 
+/** Is betting open, and somebody there who deals? */
+function takesBets() {
+  return bettingOpen() && view().state.dealer && !view().state.betting.no_bet;
+}
+
 function mayBet() {
   return lineStands && bettingOpen() && plays();
 }
@@ -356,11 +361,10 @@ function clauseButton(clauses) {
     say('by-clause', { clauses: clauses.join(', ') }));
 }
 
-/** What happened, as sentences. @param {(PlayerEvent | StaffEvent)[]} events */
-function spoken(events) {
+/** What happened, as sentences. @param {(PlayerEvent | StaffEvent)[]} events @param {boolean} opened betting is open since */
+function spoken(events, opened) {
   const sentences = [];
   for (const event of events) {
-    if (event.fact === 'betting-opened') sentences.push(openTold());
     if (event.fact === 'betting-closed') sentences.push(say('said-closed'));
     if (event.fact === 'card-dealt' && event.card) {
       sentences.push(say('said-card', { card: cardName(event.card), side: say(`side-${event.to}`) }));
@@ -372,6 +376,8 @@ function spoken(events) {
     if (event.fact === 'coup-voided' || event.fact === 'coup-invalidated') sentences.push(say('said-void'));
   }
   if (events.some((event) => event.fact === 'all-settled')) sentences.push(settledTold());
+  // Some books have betting opened by an act of its own, others with the end of the coup before: both are heard.
+  if (opened) sentences.push(openTold());
   return sentences.filter(Boolean).join(' ');
 }
 
@@ -960,7 +966,7 @@ function squeezeEnds() {
   const end = squeezed?.end ?? null;
   if (end) {
     held = { end, until: Date.now() + RESULT_STAYS };
-    if (end.state.decided) announce([resultTold(end.state.decided), settledTold()].filter(Boolean).join(' '));
+    if (end.state.decided) announce([resultTold(end.state.decided), settledTold(), takesBets() ? openTold() : ''].filter(Boolean).join(' '));
   }
   squeezed = null;
   for (const cover of document.querySelectorAll('.cover, .thumb')) cover.remove();
@@ -1269,6 +1275,7 @@ function welcome(fresh) {
 /** @param {Happened<PlayerEvent | StaffEvent>} message */
 function happened(message) {
   if (!seen) return;
+  const wasOpen = takesBets();
   seen = { ...seen, seq: message.seq, state: message.state, you: message.you ?? seen.you };
   ahead = message.state.now - Date.now();
   keepEnd();
@@ -1276,7 +1283,7 @@ function happened(message) {
   show();
   root.dataset.told = String(message.state.now);
   if (!squeezed) showCalls(message.events);
-  const sentences = squeezed ? '' : spoken(message.events);
+  const sentences = squeezed ? '' : spoken(message.events, !wasOpen && takesBets());
   if (sentences) announce(sentences);
   sounded(message.events);
 }

@@ -111,7 +111,7 @@ past-shoes = 已结束的牌靴
 col-wager = 投注
 col-pays = 赔率
 col-limits = 限额
-said-open = 请下注。
+said-open = 开始下注，请下注。
 said-closed = 停止下注。
 said-card = { $side }:{ $card }。
 said-result = { $winner }。闲 { $player } 点，庄 { $banker } 点
@@ -186,7 +186,7 @@ favourite-keep = 保存此注
 favourite-forget = 删除 { $bet }
 owed-short = 欠付给您
 sound = 声音
-said-open-for = 请下注。{ $seconds } 秒。
+said-open-for = 开始下注。{ $seconds } 秒。
 keys-help = 显示按键说明
 sum = { $stake } × { $odds } = { $paid }
 sum-less = { $stake } × { $odds } = { $gross }；减 { $percent }% 佣金 { $commission } = { $paid }
