@@ -10,6 +10,7 @@ mod contests;
 mod dealer;
 mod evening;
 mod floor_pages;
+mod lesson;
 mod line;
 mod people;
 mod pit;
