@@ -184,8 +184,11 @@ impl Evaluator {
     /// by side. A wager that asks about totals and pairs at once takes the general path, about a millisecond for
     /// each composition; one that asks about the cards themselves takes as long as its [`Way`](crate::Way) says. If any composition is refused, all are, and `numerators` is left empty.
     pub fn batch(&self, shoes: &[Composition], numerators: &mut Vec<i128>) -> Result<(), NoOdds> {
-        numerators.clear();
-        shoes.iter().try_for_each(check_size)?;
+        if let Err(refusal) = shoes.iter().try_for_each(check_size) {
+            numerators.clear();
+            return Err(refusal);
+        }
+        // Every one is filled in, so what is there need not be wiped first.
         numerators.resize(shoes.len() * self.wagers.len(), 0);
         self.fill_at_best(shoes, numerators);
         self.fill_mixed(shoes, numerators)

@@ -76,7 +76,7 @@ impl AtDepth {
         self.coups += 1;
         self.favourable += u64::from(worth.is_favourable());
         self.gain += i128::from(worth.won());
-        let estimated = &mut self.by_estimate[half][worth.bin];
+        let estimated = &mut self.by_estimate[half][usize::from(worth.bin)];
         estimated.coups += 1;
         estimated.worth += worth.worth;
     }
@@ -203,7 +203,7 @@ struct Worth {
     /// Whether the fraction is above nothing, however little.
     favourable: bool,
     /// Where what the linear count said of it stands among [`BINS`].
-    bin: usize,
+    bin: u16,
 }
 
 impl Worth {
@@ -221,17 +221,17 @@ impl Worth {
 
 /// Where an estimate stands among [`BINS`].
 #[inline(always)]
-fn bin(estimate: f64) -> usize {
+fn bin(estimate: f64) -> u16 {
     let middle = (BINS / 2) as f64;
     let scaled = (estimate * PER_UNIT).clamp(-middle, middle);
     let whole = scaled as i32;
     let floor = whole - i32::from(f64::from(whole) > scaled);
-    (floor + (BINS / 2) as i32) as usize
+    (floor + (BINS / 2) as i32) as u16
 }
 
 impl WagerCount {
     /// Adds a shoe, given what the wager was worth before each of its coups.
-    fn add_shoe<'w>(&mut self, shoe: &Watched, worths: impl Iterator<Item = &'w Worth>) {
+    fn add_shoe(&mut self, shoe: &Watched, worths: &[Worth]) {
         let (mut gain, mut depth) = (0_i64, 0);
         for (nth, (coup, worth)) in shoe.coups.iter().zip(worths).enumerate() {
             // The shoe would be over at this depth: what it was worth so far is known.
@@ -276,19 +276,16 @@ pub struct Countability {
 }
 
 impl Countability {
-    /// Adds shoes, given what every wager was worth before every coup of theirs.
+    /// Adds shoes, given what every wager was worth before every coup of theirs, wager by wager.
     fn add(&mut self, shoes: &[Watched], worths: &[Worth]) {
-        let wagers = self.wagers.len();
-        let mut rest = worths;
-        let mut own = |shoe: &Watched| rest.split_off(..shoe.coups.len() * wagers).unwrap_or_default();
-        let shoes: Vec<(&Watched, &[Worth])> = shoes.iter().map(|shoe| (shoe, own(shoe))).collect();
-        for (place, wager) in self.wagers.iter_mut().enumerate() {
-            for (shoe, worths) in &shoes {
-                wager.add_shoe(shoe, worths.iter().skip(place).step_by(wagers));
+        let coups: usize = shoes.iter().map(|shoe| shoe.coups.len()).sum();
+        for (wager, mut worths) in self.wagers.iter_mut().zip(worths.chunks(coups.max(1))) {
+            for shoe in shoes {
+                wager.add_shoe(shoe, worths.split_off(..shoe.coups.len()).unwrap_or_default());
             }
         }
         self.shoes += shoes.len() as u64;
-        self.coups += shoes.iter().map(|(shoe, _)| shoe.coups.len() as u64).sum::<u64>();
+        self.coups += coups as u64;
     }
 
     fn merge(&mut self, other: &Countability) {
@@ -447,17 +444,21 @@ impl Start {
         Ok(counted)
     }
 
-    /// What every wager is worth before every coup of these shoes, coup by coup and wager by wager.
+    /// What every wager is worth before every coup of these shoes, wager by wager and coup by coup.
     fn weigh(&self, shoes: &[Watched], numerators: &[i128], worths: &mut Vec<Worth>) {
-        worths.clear();
-        let mut numerators = numerators.chunks(self.full.len().max(1));
+        let wagers = self.full.len().max(1);
+        let coups = numerators.len() / wagers;
+        worths.resize(numerators.len(), Worth { worth: 0, favourable: false, bin: 0 });
+        let mut numerators = numerators.chunks(wagers);
+        let mut nth = 0;
         for shoe in shoes {
             let mut count = LinearCount::new(self);
             let mut seen = shoe.seen_first();
             for (coup, numerators) in shoe.coups.iter().zip(&mut numerators) {
                 seen.iter().for_each(|card| count.see(*card));
-                count.weigh(numerators, worths);
+                count.weigh(numerators, worths[nth..].iter_mut().step_by(coups));
                 seen = shoe.cards_of(coup);
+                nth += 1;
             }
         }
     }
@@ -482,17 +483,19 @@ impl<'s> LinearCount<'s> {
         self.unseen -= 1;
     }
 
-    /// Adds what every wager is worth now, and what this count says of it.
-    fn weigh(&self, numerators: &[i128], worths: &mut Vec<Worth>) {
+    /// What every wager is worth now, and what this count says of it.
+    fn weigh<'w>(&self, numerators: &[i128], worths: impl Iterator<Item = &'w mut Worth>) {
         let but_one = f64::from(self.start.shoe.cards()) - 1.0;
         let unseen = self.unseen as f64;
         let fulls = self.start.full.iter().zip(&self.running);
         let fractions = numerators.iter().zip(&self.start.scales[self.unseen]);
-        worths.extend(fulls.zip(fractions).map(|((full, running), (numerator, scale))| Worth {
-            worth: rounded(as_f64(*numerator) * scale),
-            favourable: *numerator > 0,
-            bin: bin(full + running * but_one / unseen),
-        }));
+        for (worth, ((full, running), (numerator, scale))) in worths.zip(fulls.zip(fractions)) {
+            *worth = Worth {
+                worth: rounded(as_f64(*numerator) * scale),
+                favourable: *numerator > 0,
+                bin: bin(full + running * but_one / unseen),
+            };
+        }
     }
 }
 
@@ -537,7 +540,7 @@ mod tests {
     fn a_threshold_is_scored_on_other_shoes_than_it_was_chosen_on() {
         let mut at = AtDepth::new();
         let unit = FRACTIONS as i64;
-        let mut add = |half: usize, bin: usize, worth: i64| {
+        let mut add = |half: usize, bin: u16, worth: i64| {
             at.add(&Worth { worth: worth * unit, favourable: worth > 0, bin }, half);
         };
         // The one half says: bet from 300 on; the other: from 400 on.

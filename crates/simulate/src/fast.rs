@@ -4,6 +4,7 @@
 //! A card is a byte: what it counts in the low four bits, its suit in two more, and which of the ranks that count the same
 //! in the last two. So the loops over a shoe are plain arithmetic on bytes, which a compiler turns into wide registers.
 
+use crate::blocks::AT_ONCE;
 use crate::class::Class;
 use crate::dealer::Dealt;
 use crate::game::{Ending, Game, Progress};
@@ -113,7 +114,7 @@ pub(crate) struct Fast {
     /// For each place, how many places a card may go to, and the fair words for that.
     bound: [u16; ROOM],
     floor: [u16; ROOM],
-    words: [u8; 2 * ROOM],
+    words: [[u8; AT_ONCE]; 2 * ROOM / AT_ONCE],
     place: [u16; ROOM],
     shoe: [u8; ANY],
     value: [u8; ROOM],
@@ -150,7 +151,7 @@ impl Fast {
             card: cards,
             bound,
             floor: floors,
-            words: [0; 2 * ROOM],
+            words: [[0; AT_ONCE]; 2 * ROOM / AT_ONCE],
             place: [0; ROOM],
             shoe: [0; ANY],
             value: [0; ROOM],
@@ -197,43 +198,44 @@ impl Fast {
     #[allow(unsafe_code)]
     fn round_at_best(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
         use std::arch::is_x86_feature_detected as has;
-        if has!("avx512bw") && has!("avx512vbmi") {
+        if has!("avx512bw") && has!("avx512vl") && has!("avx512vbmi") {
             // SAFETY: the processor has just been found to have all that the function asks for.
             unsafe { self.round_with_avx512(game, streams, shoes) }
         } else if has!("avx2") {
             // SAFETY: as above.
             unsafe { self.round_with_avx2(game, streams, shoes) }
         } else {
-            self.round(game, streams, shoes)
+            self.round::<false>(game, streams, shoes)
         }
     }
 
     #[cfg(not(target_arch = "x86_64"))]
     fn round_at_best(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
-        self.round(game, streams, shoes)
+        self.round::<false>(game, streams, shoes)
     }
 
     /// The same code as [`Fast::round`], compiled for the widest registers.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512bw,avx512vbmi")]
+    #[target_feature(enable = "avx512bw,avx512vl,avx512vbmi")]
     fn round_with_avx512(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
-        self.round(game, streams, shoes)
+        self.round::<true>(game, streams, shoes)
     }
 
     /// The same code as [`Fast::round`], compiled for wide registers.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn round_with_avx2(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
-        self.round(game, streams, shoes)
+        self.round::<false>(game, streams, shoes)
     }
 
+    /// Deals these shoes. `WIDE` says that the code is compiled for the widest registers.
     #[inline(always)]
-    fn round(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
+    fn round<const WIDE: bool>(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
         let mut next = shoes.start;
         while next < shoes.end {
             let together = (shoes.end - next).min(TOGETHER as u64) as usize;
             for slot in 0..together {
-                self.work(game, streams, next + slot as u64, slot);
+                self.work::<WIDE>(game, streams, next + slot as u64, slot);
             }
             self.walk(game, together);
             next += together as u64;
@@ -243,24 +245,37 @@ impl Fast {
     /// Works out one shoe, in the first slot.
     fn work_at_best(&mut self, game: &Game, streams: &mut Streams, shoe: u64) {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been found to have AVX2, all that the function asks for.
-            #[allow(unsafe_code)]
-            return unsafe { self.work_with_avx2(game, streams, shoe) };
+        #[allow(unsafe_code)]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            if has!("avx512bw") && has!("avx512vl") && has!("avx512vbmi") {
+                // SAFETY: the processor has just been found to have all that the function asks for.
+                return unsafe { self.work_with_avx512(game, streams, shoe) };
+            }
+            if has!("avx2") {
+                // SAFETY: as above.
+                return unsafe { self.work_with_avx2(game, streams, shoe) };
+            }
         }
-        self.work(game, streams, shoe, 0);
+        self.work::<false>(game, streams, shoe, 0);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512bw,avx512vl,avx512vbmi")]
+    fn work_with_avx512(&mut self, game: &Game, streams: &mut Streams, shoe: u64) {
+        self.work::<true>(game, streams, shoe, 0);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn work_with_avx2(&mut self, game: &Game, streams: &mut Streams, shoe: u64) {
-        self.work(game, streams, shoe, 0);
+        self.work::<false>(game, streams, shoe, 0);
     }
 
     #[inline(always)]
-    fn work(&mut self, game: &Game, streams: &mut Streams, shoe: u64, slot: usize) {
+    fn work<const WIDE: bool>(&mut self, game: &Game, streams: &mut Streams, shoe: u64, slot: usize) {
         let cards = game.cards();
-        self.shuffle(streams, shoe, cards);
+        self.shuffle::<WIDE>(streams, shoe, cards);
         self.look(cards);
         let looked = Looked {
             shoe: &self.shoe,
@@ -275,22 +290,22 @@ impl Fast {
 
     /// Shuffles the cards, as [`crate::plain::cards`] does.
     #[inline(always)]
-    fn shuffle(&mut self, streams: &mut Streams, shoe: u64, cards: usize) {
-        streams.start(shoe);
-        streams.fill(&mut self.words[..2 * cards]);
+    fn shuffle<const WIDE: bool>(&mut self, streams: &mut Streams, shoe: u64, cards: usize) {
+        streams.fill_shoe::<WIDE>(shoe, &mut self.words[..(2 * cards).div_ceil(AT_ONCE)]);
         const CHUNK: usize = 32;
+        let mut again = Again { shoe, next: (2 * cards).div_ceil(4), cards };
         for from in (0..cards).step_by(CHUNK) {
             let to = from + CHUNK;
-            let words = self.words[2 * from..2 * to].chunks_exact(2);
+            let words = self.words.as_flattened()[2 * from..2 * to].chunks_exact(2);
             let bounds = self.bound[from..to].iter().zip(&self.floor[from..to]);
-            let mut unfair = false;
+            let mut unfair = 0;
             for ((place, word), (bound, floor)) in self.place[from..to].iter_mut().zip(words).zip(bounds) {
                 let word = u16::from_le_bytes([word[0], word[1]]);
                 *place = ((u32::from(word) * u32::from(*bound)) >> 16) as u16;
-                unfair |= word.wrapping_mul(*bound) < *floor;
+                unfair |= u16::from(word.wrapping_mul(*bound) < *floor);
             }
-            if unfair {
-                self.draw_again(streams, from..to.min(cards));
+            if unfair != 0 {
+                self.draw_again(streams, from..to.min(cards), &mut again);
             }
         }
         let (shoe, order, places) = (&mut self.shoe, &self.order, &self.place);
@@ -306,12 +321,13 @@ impl Fast {
 
     /// Draws again where a word was not fair.
     #[cold]
-    fn draw_again(&mut self, streams: &mut Streams, places: Range<usize>) {
+    fn draw_again(&mut self, streams: &mut Streams, places: Range<usize>, again: &mut Again) {
         for place in places {
             let (bound, floor) = (self.bound[place], self.floor[place]);
-            let mut word = u16::from_le_bytes([self.words[2 * place], self.words[2 * place + 1]]);
+            let words = self.words.as_flattened();
+            let mut word = u16::from_le_bytes([words[2 * place], words[2 * place + 1]]);
             while word.wrapping_mul(bound) < floor {
-                word = streams.further();
+                word = again.further(words, streams);
                 self.place[place] = ((u32::from(word) * u32::from(bound)) >> 16) as u16;
             }
         }
@@ -372,6 +388,26 @@ impl Fast {
     }
 }
 
+/// The further words of a shoe, for places whose own word was not fair.
+struct Again {
+    shoe: u64,
+    /// Which four bytes of the shoe's words come next.
+    next: usize,
+    cards: usize,
+}
+
+impl Again {
+    fn further(&mut self, words: &[u8], streams: &mut Streams) -> u16 {
+        let at = 4 * self.next;
+        self.next += 1;
+        // More were made than the cards needed; hardly ever does it take more than those.
+        match at < (2 * self.cards).next_multiple_of(AT_ONCE) {
+            true => u16::from_le_bytes([words[at], words[at + 1]]),
+            false => streams.further_at(self.shoe, self.next - 1),
+        }
+    }
+}
+
 /// How far the loops go for so many cards: in whole wide registers. Behind the last card they read what earlier shoes left
 /// there, which does no harm, as no coup starts so late.
 #[inline(always)]
@@ -394,16 +430,19 @@ fn all_bits(so: bool) -> u8 {
     0_u8.wrapping_sub(u8::from(so))
 }
 
-/// Below which total the banker draws when a card is the player's third.
+/// Below which total the banker draws when a card is the player's third: the same for many values in a row, so only where it changes
+/// from one value to the next is anything added.
 #[inline(always)]
 fn third(by_third: &[u8; 10], value: &[u8; ROOM], cards: usize, third: &mut [u8; ROOM]) {
-    for at in 0..cards.min(ROOM) {
-        let of = value[at];
-        let mut below = 0;
-        for digit in 0..10 {
-            below |= by_third[usize::from(digit)] & all_bits(of == digit);
+    let cards = cards.min(ROOM);
+    third[..cards].fill(by_third[0]);
+    for (digit, of_two) in (1..).zip(by_third.windows(2)) {
+        let change = of_two[1].wrapping_sub(of_two[0]);
+        if change != 0 {
+            for (below, value) in third[..cards].iter_mut().zip(&value[..cards]) {
+                *below = below.wrapping_add(change & all_bits(*value >= digit));
+            }
         }
-        third[at] = below;
     }
 }
 
@@ -453,10 +492,29 @@ mod tests {
                 let bytes = bytes(&game).unwrap();
                 for shoe in (0..2_000).chain([u64::MAX]) {
                     let plain = plain::cards(&game, &mut Streams::of(5), shoe);
-                    fast.shuffle(&mut Streams::of(5), shoe, game.cards());
+                    fast.shuffle::<false>(&mut Streams::of(5), shoe, game.cards());
+                    let one_way = fast.shoe[..game.cards()].to_vec();
+                    fast.shuffle::<true>(&mut Streams::of(5), shoe, game.cards());
                     let expected: Vec<u8> = plain.iter().map(|card| bytes[card.index()]).collect();
+                    assert_eq!(one_way, expected, "shoe {shoe}");
                     assert_eq!(fast.shoe[..game.cards()], expected, "shoe {shoe}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn further_words_follow_those_of_the_cards_however_many_are_needed() {
+        for cards in [52, 312, 416, 468, 832] {
+            let mut fast = vec![[0; AT_ONCE]; (2 * cards).div_ceil(AT_ONCE)];
+            Streams::of(5).fill_shoe::<true>(9, &mut fast);
+            let mut again = Again { shoe: 9, next: (2 * cards).div_ceil(4), cards };
+            let mut plain = Streams::of(5);
+            plain.start(9);
+            plain.fill(&mut vec![0; 2 * cards]);
+            for nth in 0..600 {
+                let further = again.further(fast.as_flattened(), &mut Streams::of(5));
+                assert_eq!(further, plain.further(), "{cards} cards, word {nth}");
             }
         }
     }
@@ -476,7 +534,7 @@ mod tests {
         for id in shelf::ids() {
             let book = Book::read(shelf::text(id).unwrap()).unwrap();
             let game = &Game::new(&book, &Choice::usual(&book)).unwrap();
-            let portable = classes(game, |fast, streams, shoes| fast.round(game, streams, shoes));
+            let portable = classes(game, |fast, streams, shoes| fast.round::<false>(game, streams, shoes));
             assert!(portable.iter().map(|coups| u64::from(*coups)).sum::<u64>() > 70_000);
             assert_eq!(
                 classes(game, |fast, streams, shoes| fast.round_at_best(game, streams, shoes)),

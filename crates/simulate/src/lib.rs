@@ -20,6 +20,7 @@
 //! # Ok::<(), simulate::NoGame>(())
 //! ```
 
+mod blocks;
 mod class;
 mod count;
 mod dealer;

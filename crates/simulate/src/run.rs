@@ -275,6 +275,7 @@ impl<'p, 'b> Shared<'p, 'b> {
         let mut coups = Vec::new();
         let mut cards = Vec::new();
         let mut shift_sums = vec![0; plan.stakes.len()];
+        let mut of_shoes: Vec<Vec<i64>> = vec![Vec::new(); plan.stakes.len()];
         let mut sums = vec![0; plan.stakes.len()];
         let end = shoes.end;
         for shoe in shoes {
@@ -299,8 +300,9 @@ impl<'p, 'b> Shared<'p, 'b> {
             let many = coups.len() as i128;
             results.lengths.0 += many;
             results.lengths.1 += many * many;
-            for (wager, (sum, of_shift)) in results.wagers.iter_mut().zip(sums.iter().zip(&mut shift_sums)) {
-                wager.shoe.add(*sum, 1);
+            let of_shoe = sums.iter().zip(&mut shift_sums).zip(&mut of_shoes);
+            for (wager, ((sum, of_shift), of_shoes)) in results.wagers.iter_mut().zip(of_shoe) {
+                of_shoes.push(*sum);
                 wager.product += i128::from(*sum) * many;
                 *of_shift += sum;
                 if ends_shift {
@@ -314,6 +316,9 @@ impl<'p, 'b> Shared<'p, 'b> {
                     patron.end_shift(results);
                 }
             }
+        }
+        for (wager, of_shoes) in results.wagers.iter_mut().zip(&of_shoes) {
+            wager.shoe.add_each(of_shoes);
         }
         results.gains = self.gains.total(&results.tally);
         for place in on_cards {

@@ -16,6 +16,9 @@ pub struct Spread {
     bars: BTreeMap<i64, u64>,
 }
 
+/// The most bars that are counted side by side.
+const MOST_BARS: u64 = 1 << 16;
+
 impl Default for Spread {
     fn default() -> Spread {
         Spread::new(1)
@@ -47,6 +50,29 @@ impl Spread {
         self.least = self.least.min(result);
         self.most = self.most.max(result);
         *self.bars.entry(result.div_euclid(self.width)).or_default() += times;
+    }
+
+    /// Adds many results that came up once each.
+    pub fn add_each(&mut self, results: &[i64]) {
+        let (Some(least), Some(most)) = (results.iter().min(), results.iter().max()) else { return };
+        let first = least.div_euclid(self.width);
+        let bars = most.div_euclid(self.width).abs_diff(first).saturating_add(1);
+        if bars > MOST_BARS {
+            return results.iter().for_each(|result| self.add(*result, 1));
+        }
+        // Counted side by side first: to look for the bar of every single result would take longer than to deal it.
+        let mut counts = vec![0_u64; bars as usize];
+        for result in results {
+            counts[result.div_euclid(self.width).abs_diff(first) as usize] += 1;
+            self.sum += i128::from(*result);
+            self.squares += i128::from(*result) * i128::from(*result);
+        }
+        self.count += results.len() as u64;
+        self.least = self.least.min(*least);
+        self.most = self.most.max(*most);
+        for (count, bar) in counts.into_iter().zip(first..).filter(|(count, _)| *count > 0) {
+            *self.bars.entry(bar).or_default() += count;
+        }
     }
 
     /// Adds other results to these.
@@ -138,6 +164,17 @@ mod tests {
         assert_eq!(spread.range(), Some((2, 9)));
         let (low, high) = spread.interval();
         assert!((high - low - 2.0 * 1.96 * (32.0_f64 / 56.0).sqrt()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn many_results_at_once_come_to_what_each_alone_comes_to() {
+        for results in [vec![], vec![7], vec![-25, 3, 3, 99, -1, 0, 20], vec![i64::MIN / 4, 5, i64::MAX / 4]]
+        {
+            let (mut each, mut all) = (Spread::new(10), Spread::new(10));
+            results.iter().for_each(|result| each.add(*result, 1));
+            all.add_each(&results);
+            assert_eq!(all, each, "{results:?}");
+        }
     }
 
     #[test]

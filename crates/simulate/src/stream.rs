@@ -1,11 +1,15 @@
 //! Chance: a stream of random words for each shoe.
 
+use crate::blocks::{self, AT_ONCE};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 /// The random words of the shoes of one seed. Shoe *k* has the *k*-th stream of ChaCha8 under the seed's key, so that it
 /// can be dealt alone.
-pub(crate) struct Streams(ChaCha8Rng);
+pub(crate) struct Streams {
+    key: [u32; 8],
+    chance: ChaCha8Rng,
+}
 
 impl Streams {
     pub(crate) fn of(seed: u64) -> Streams {
@@ -13,25 +17,47 @@ impl Streams {
         key[..8].copy_from_slice(&seed.to_le_bytes());
         // Apart from whatever else is drawn from a seed.
         key[8..16].copy_from_slice(b"simulate");
-        Streams(ChaCha8Rng::from_seed(key))
+        let word =
+            |at: usize| u32::from_le_bytes([key[4 * at], key[4 * at + 1], key[4 * at + 2], key[4 * at + 3]]);
+        Streams { key: std::array::from_fn(word), chance: ChaCha8Rng::from_seed(key) }
     }
 
     /// Goes to the start of a shoe's words.
-    #[inline(always)]
     pub(crate) fn start(&mut self, shoe: u64) {
-        self.0.set_stream(shoe);
-        self.0.set_block_pos(0);
+        self.chance.set_stream(shoe);
+        self.chance.set_block_pos(0);
     }
 
     /// The next words, sixteen bits each.
-    #[inline(always)]
     pub(crate) fn fill(&mut self, bytes: &mut [u8]) {
-        self.0.fill_bytes(bytes);
+        self.chance.fill_bytes(bytes);
     }
 
     /// One further word, after those that filled whole groups of four bytes.
     pub(crate) fn further(&mut self) -> u16 {
-        self.0.next_u32() as u16
+        self.chance.next_u32() as u16
+    }
+
+    /// The words of a shoe from its start, as [`Streams::fill`] gives them. `WIDE` says that the code is compiled for a processor with
+    /// registers of sixteen words.
+    #[inline(always)]
+    pub(crate) fn fill_shoe<const WIDE: bool>(&mut self, shoe: u64, bytes: &mut [[u8; AT_ONCE]]) {
+        if !WIDE {
+            self.start(shoe);
+            return self.fill(bytes.as_flattened_mut());
+        }
+        let mut first = 0;
+        for bytes in bytes {
+            blocks::fill(&self.key, shoe, first, bytes);
+            first += (AT_ONCE / 64) as u64;
+        }
+    }
+
+    /// Some four bytes of a shoe's words, wherever they stand: the low half of them.
+    pub(crate) fn further_at(&mut self, shoe: u64, place: usize) -> u16 {
+        self.start(shoe);
+        self.chance.set_word_pos(place as u128);
+        self.further()
     }
 }
 
