@@ -31,7 +31,7 @@ pub struct Seat {
     /// What people call the book.
     pub book_name: String,
     /// The seed.
-    pub seed: u32,
+    pub seed: u64,
     /// The test, if it is one.
     pub test: Option<u32>,
     config: TableConfig,
@@ -64,7 +64,7 @@ impl Practice {
 
 impl Seat {
     /// A table that has just been set up.
-    pub fn new(lesson: Lesson, book: &HouseBook, (seed, test): (u32, Option<u32>), now: Time) -> Seat {
+    pub fn new(lesson: Lesson, book: &HouseBook, (seed, test): (u64, Option<u32>), now: Time) -> Seat {
         let config = TableConfig {
             id: "practice".to_owned(),
             name: book.book.name.clone(),

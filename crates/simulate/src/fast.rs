@@ -505,7 +505,7 @@ mod tests {
 
     #[test]
     fn further_words_follow_those_of_the_cards_however_many_are_needed() {
-        for cards in [52, 312, 416, 468, 832] {
+        for cards in [52_usize, 312, 416, 468, 832] {
             let mut fast = vec![[0; AT_ONCE]; (2 * cards).div_ceil(AT_ONCE)];
             Streams::of(5).fill_shoe::<true>(9, &mut fast);
             let mut again = Again { shoe: 9, next: (2 * cards).div_ceil(4), cards };

@@ -144,7 +144,7 @@ pub async fn begin(
                 "coups: found {coups}; allowed are 1 to {MOST_COUPS}"
             )));
         }
-        None => (book, seed, 1, coups),
+        None => (book, u64::from(seed), 1, coups),
         Some(number) => {
             let set = house.schooling.test(&house.floor.ledger, number).await?;
             check_not_own(&set, &person)?;
@@ -159,7 +159,7 @@ pub async fn begin(
     };
     let known = house.books().find(|known| known.book.id == book);
     let known = known.ok_or_else(|| Problem::not_found("there is no such book"))?.clone();
-    let lesson = house.school(&book)?.lesson(u64::from(seed), (from, to), Time(0));
+    let lesson = house.school(&book)?.lesson(seed, (from, to), Time(0));
     let lesson = lesson.map_err(|_| Problem::not_found("no table can be dealt under this book alone"))?;
     let seat = Seat::new(lesson, &known, (seed, test), clock::now());
     let told = told(&seat, Language::of(&headers));

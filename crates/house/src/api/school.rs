@@ -536,13 +536,13 @@ pub async fn set(
     check_ready(&house)?;
     let taught = house.school(&book)?.kinds().to_vec();
     if kinds == [Kind::WholeCoups.word()] {
-        let test = Test { name, book, kinds: vec![Kind::WholeCoups], questions, seed, pass };
+        let test = Test { name, book, kinds: vec![Kind::WholeCoups], questions, seed: house.people.test_seed(seed)?, pass };
         if !(1..=MOST_COUPS).contains(&questions) {
             let message = format!("questions: found {questions}; allowed are 1 to {MOST_COUPS} coups");
             return Err(Problem::unprocessable(message));
         }
         let set = house.schooling.set(&house.floor.ledger, &by, &id, test).await?;
-        return Ok(Json(test_view(&set, None, true)));
+        return Ok(Json(test_view(&set, None, Some(&*by.name.0))));
     }
     let kinds = kinds.iter().map(|word| kind_of(word)).collect::<Result<Vec<_>, _>>()?;
     if let Some(other) = kinds.iter().find(|kind| !taught.contains(kind)) {
