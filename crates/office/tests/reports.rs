@@ -47,7 +47,8 @@ async fn a_report_reads_its_own_period_and_a_closed_day_is_worked_out_once() {
     for kind in Kind::ALL {
         counted.read_since();
         let first = day(&floor, kind, "1970-01-01").await;
-        assert!(counted.read_since() >= records, "{kind:?}");
+        // Drop boxes stand in the cage's stream, not in the table's.
+        assert_eq!(counted.read_since() >= records, kind != Kind::Drop, "{kind:?}");
         let again = day(&floor, kind, "1970-01-01").await;
         let read = counted.read_since();
         assert!(read < 200, "{kind:?}: {read} of {records} records were read for a report that was kept");

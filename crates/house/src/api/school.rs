@@ -536,7 +536,14 @@ pub async fn set(
     check_ready(&house)?;
     let taught = house.school(&book)?.kinds().to_vec();
     if kinds == [Kind::WholeCoups.word()] {
-        let test = Test { name, book, kinds: vec![Kind::WholeCoups], questions, seed: house.people.test_seed(seed)?, pass };
+        let test = Test {
+            name,
+            book,
+            kinds: vec![Kind::WholeCoups],
+            questions,
+            seed: house.people.test_seed(seed)?,
+            pass,
+        };
         if !(1..=MOST_COUPS).contains(&questions) {
             let message = format!("questions: found {questions}; allowed are 1 to {MOST_COUPS} coups");
             return Err(Problem::unprocessable(message));

@@ -15,34 +15,23 @@ const SHOWN: &str =
 /// Clicks on something wherever it lies: the bar of a page may lie over what a driver scrolls to.
 async fn tap(browser: &Browser, css: &str) {
     browser.find(css).await;
-    browser
-        .value(&format!(
-            "(() => {{ document.querySelector({css:?}).click(); return true; }})()"
-        ))
-        .await;
+    browser.value(&format!("(() => {{ document.querySelector({css:?}).click(); return true; }})()")).await;
 }
 
 /// Does one thing at the console, as a person would: what went wrong is reported, wagers are keyed into the form, what is due is confirmed.
 async fn step(browser: &Browser) {
     let before = browser.value(SHOWN).await;
-    let (lesson, view) = (
-        browser.promised(LESSON).await,
-        browser.promised(TABLE).await,
-    );
+    let (lesson, view) = (browser.promised(LESSON).await, browser.promised(TABLE).await);
     let offer = view["desk"]["offers"][0].clone();
     let asks = offer["asks"]["what"].as_str().unwrap_or_default();
     if offer.is_null() {
         // Bets are taken: the least on the first wager, for whoever sits at box 1.
-        let (wager, least) = (
-            &view["table"]["wagers"][0]["id"],
-            &view["table"]["wagers"][0]["limits"]["least"],
-        );
+        let (wager, least) =
+            (&view["table"]["wagers"][0]["id"], &view["table"]["wagers"][0]["limits"]["least"]);
         let amount = (least.as_i64().expect("an amount") / 100).to_string();
         browser.choose("#wager-patron", "Ann").await;
         browser.fill("#wager-box", "1").await;
-        browser
-            .choose("#wager-on", wager.as_str().expect("an id"))
-            .await;
+        browser.choose("#wager-on", wager.as_str().expect("an id")).await;
         browser.fill("#wager-amount", &amount).await;
         tap(browser, "#wager-form button[type=submit]").await;
     } else if asks == "card" || asks == "cards" {
@@ -57,9 +46,7 @@ async fn step(browser: &Browser) {
     } else {
         tap(browser, "#offers [data-nth='0']").await;
     }
-    browser
-        .until("it is done", &format!("{SHOWN} !== {before}"))
-        .await;
+    browser.until("it is done", &format!("{SHOWN} !== {before}")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -74,47 +61,16 @@ async fn whole_coups_are_dealt_at_the_console_of_every_table() {
     browser.fill("#practice [name=questions]", "1").await;
     browser.fill("#practice [name=seed]", "11").await;
     browser.click("#practice button[type=submit]").await;
-    browser
-        .until(
-            "the practice table is there",
-            "location.pathname === '/school/coups'",
-        )
-        .await;
-    browser
-        .until(
-            "the console works",
-            "document.querySelectorAll('#layout *').length > 3",
-        )
-        .await;
-    browser
-        .until(
-            "patrons lay chips",
-            "document.querySelectorAll('#lesson-laid li').length >= 2",
-        )
-        .await;
+    browser.until("the practice table is there", "location.pathname === '/school/coups'").await;
+    browser.until("the console works", "document.querySelectorAll('#layout *').length > 3").await;
+    browser.until("patrons lay chips", "document.querySelectorAll('#lesson-laid li').length >= 2").await;
     browser.pictures("lesson").await;
     for (language, width) in [("zh-CN", 390), ("en", 1440)] {
         browser.size(width, 1000).await;
-        browser
-            .go(&place.page(&format!("/school/coups?lang={language}")))
-            .await;
-        browser
-            .until(
-                "the console works",
-                "document.querySelectorAll('#layout *').length > 3",
-            )
-            .await;
-        browser
-            .until(
-                "patrons lay chips",
-                "document.querySelectorAll('#lesson-laid li').length >= 2",
-            )
-            .await;
-        assert_eq!(
-            low_contrast(&browser).await,
-            json!([]),
-            "{language} {width}"
-        );
+        browser.go(&place.page(&format!("/school/coups?lang={language}"))).await;
+        browser.until("the console works", "document.querySelectorAll('#layout *').length > 3").await;
+        browser.until("patrons lay chips", "document.querySelectorAll('#lesson-laid li').length >= 2").await;
+        assert_eq!(low_contrast(&browser).await, json!([]), "{language} {width}");
         assert_eq!(faults(&browser).await, json!([]), "{language} {width}");
         let wide = "document.documentElement.scrollWidth <= innerWidth";
         assert_eq!(browser.value(wide).await, json!(true), "{language} {width}");
@@ -124,30 +80,15 @@ async fn whole_coups_are_dealt_at_the_console_of_every_table() {
                  body: JSON.stringify({ id: 'too-early-1', acts: [{ act: 'settle' }] }) }) \
                  .then(() => { document.dispatchEvent(new Event('practised')); return true; })";
     browser.promised(early).await;
-    browser
-        .until(
-            "the error is told",
-            "document.querySelectorAll('#lesson-slips li').length === 1",
-        )
-        .await;
+    browser.until("the error is told", "document.querySelectorAll('#lesson-slips li').length === 1").await;
     let mut steps = 0;
     while browser.promised(LESSON).await["over"] != Value::Bool(true) {
         step(&browser).await;
         steps += 1;
         assert!(steps < 200, "the coup does not end");
     }
-    browser
-        .until(
-            "the result is told",
-            "document.querySelector('.lesson-coups li') !== null",
-        )
-        .await;
-    assert!(
-        browser
-            .said(".school-score")
-            .await
-            .contains("0 of 1 coups without an error")
-    );
+    browser.until("the result is told", "document.querySelector('.lesson-coups li') !== null").await;
+    assert!(browser.said(".school-score").await.contains("0 of 1 coups without an error"));
     browser.close().await;
     place.close().await;
 }
