@@ -42,7 +42,10 @@ impl Earning {
             Fact::Pay(pay::Fact::CoupEnded { number }) if *number == self.coup => {
                 return self.coup_ends(event);
             }
-            Fact::Trouble(trouble::Fact::CoupVoided { number }) => {
+            // Of a coup whose hands were level nothing is undone when it is set aside.
+            Fact::Trouble(
+                trouble::Fact::CoupVoided { number } | trouble::Fact::CoupInvalidated { number, .. },
+            ) => {
                 if *number == self.coup {
                     self.staked.clear();
                 }
