@@ -143,13 +143,19 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
-    /// Waits until an expression holds in the page.
+    /// Waits until an expression holds in the page. One that cannot be worked out yet, as on a page that is still being drawn,
+    /// does not hold yet; the last such fault is told if the wait is in vain.
     pub async fn until(&self, what: &str, expression: &str) {
+        let script = format!("return ({expression});");
         let begun = Instant::now();
-        while self.value(expression).await != json!(true) {
+        loop {
+            let held = self.client.execute(&script, Vec::new()).await;
+            if matches!(held, Ok(Value::Bool(true))) {
+                return;
+            }
             if begun.elapsed() > PATIENCE {
                 let said = self.value("document.body.innerText.slice(0, 1500)").await;
-                panic!("waited in vain until {what}; the page says {said}");
+                panic!("waited in vain until {what}: {held:?}; the page says {said}");
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }

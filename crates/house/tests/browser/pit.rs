@@ -240,7 +240,7 @@ async fn money_to_the_chip(place: &Place, sam: &Browser) {
     sam.go(&place.page(slip.as_str().expect("an address"))).await;
     let message = sam.value("document.querySelector('.slip').innerText").await;
     assert!(
-        message.as_str().is_some_and(|message| message.contains("5000")
+        message.as_str().is_some_and(|message| message.contains("5,000")
             && message.contains("Sam Supervisor")
             && message.contains("dealer")),
         "{message}"
