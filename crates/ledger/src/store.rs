@@ -8,6 +8,7 @@ mod segment;
 mod sqlite;
 mod transfer;
 
+pub use postgres::{Candidate, Standing};
 pub use transfer::{TransferFault, transfer};
 
 use crate::record::{CommandId, Entry, Stream};
@@ -31,7 +32,8 @@ pub enum Place {
 /// A database of a PostgreSQL server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Server {
-    /// Its address, such as `postgres://croupier@db1:5432/house?sslmode=verify-full`. The password may stand in a `.pgpass` file.
+    /// Its address, such as `postgres://croupier@db1:5432/house?sslmode=verify-full`. Where several servers stand behind each other, their
+    /// hosts are parted by commas: `db1:5432,db2:5432`. The password may stand in a `.pgpass` file.
     pub url: String,
     /// One machine is enough: no standby is waited for.
     pub single: bool,
@@ -41,7 +43,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Folder(folder) => write!(f, "{}", folder.display()),
-            Place::Server(server) => write!(f, "{}", postgres::without_password(&server.url)),
+            Place::Server(server) => write!(f, "{}", server.shown()),
         }
     }
 }
@@ -189,6 +191,27 @@ pub trait Store: Send + Sync {
 
     /// The room that everything takes.
     fn room(&self) -> StoreFuture<'_, Room>;
+
+    /// The number of the lease under which it is written; 0 where there is none.
+    fn epoch(&self) -> u64 {
+        0
+    }
+
+    /// How often that lease was renewed, as far as is known: the only clock that those share who wait for it.
+    fn beat(&self) -> u64 {
+        0
+    }
+
+    /// Is it certain that nobody else writes here? Whoever holds a lease is not once it could not renew it for a while: then nothing may be
+    /// answered, not even from memory.
+    fn is_trusted(&self) -> bool {
+        true
+    }
+
+    /// Is it certain that somebody else writes here now?
+    fn is_fenced(&self) -> bool {
+        false
+    }
 
     /// Everything was moved to another place: from now on nobody opens this store for writing.
     fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()>;

@@ -5,10 +5,13 @@ mod admin;
 mod attempts;
 mod checks;
 mod copy;
+mod database;
 mod ended;
 mod enrolment;
 mod factor;
 mod guests;
+#[cfg(test)]
+mod kept;
 mod kin;
 mod pin;
 mod seals;
@@ -17,6 +20,7 @@ mod staff;
 pub use access::{ACCESS, Access, AccessKind, AccessSummary};
 pub use admin::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
 pub use copy::copy;
+pub use database::{PeoplePlace, Row};
 pub use enrolment::{Approved, Change, Enrolling, Pending, Proposed};
 pub use factor::NewFactor;
 pub use seals::{Seals, SessionRow};
@@ -28,15 +32,11 @@ use crate::names;
 use crate::role::Role;
 use crate::viewer::Person;
 use argon2::{Argon2, PasswordHash, PasswordHasher};
+use database::{Database, query};
 use ledger::{Ledger, Log};
 use merkle::{Hash, sha256};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Row};
 use std::collections::HashMap;
 use std::fmt;
-use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use table::{Name, Time};
 use tokio::sync::Semaphore;
@@ -58,44 +58,6 @@ const SHORTEST_PASSWORD: usize = 12;
 /// The longest password that is looked at.
 pub const LONGEST_PASSWORD: usize = 200;
 
-const LAYOUT: [&str; 8] = [
-    "CREATE TABLE IF NOT EXISTS person (name TEXT PRIMARY KEY, role TEXT NOT NULL, hash TEXT, made INTEGER NOT NULL,
-     failures INTEGER NOT NULL DEFAULT 0, locked_until INTEGER NOT NULL DEFAULT 0) STRICT",
-    "CREATE INDEX IF NOT EXISTS person_by_small_letters ON person (lower(name))",
-    "CREATE TABLE IF NOT EXISTS session (token TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL,
-     since INTEGER NOT NULL) STRICT",
-    // Whom the settings named when the house was last opened, and as what.
-    "CREATE TABLE IF NOT EXISTS listing (name TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT",
-    // About whom something was done while the house was open.
-    "CREATE TABLE IF NOT EXISTS room (name TEXT PRIMARY KEY) STRICT",
-    // Wrong passwords, by a hash of the name and of the browser they came from.
-    "CREATE TABLE IF NOT EXISTS attempt (bucket TEXT PRIMARY KEY, failures INTEGER NOT NULL, locked_until INTEGER NOT NULL) STRICT",
-    // What two people decide about a third, until the third has set their own secret.
-    "CREATE TABLE IF NOT EXISTS pending (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, change TEXT NOT NULL, name TEXT NOT NULL,
-     role TEXT NOT NULL, why TEXT NOT NULL, proposer TEXT NOT NULL, proposed INTEGER NOT NULL, link TEXT NOT NULL,
-     approver TEXT, approved INTEGER, code TEXT, tries INTEGER NOT NULL DEFAULT 0, ended INTEGER) STRICT",
-    // Which guest of a demonstration a browser is, by a hash of what the browser keeps.
-    "CREATE TABLE IF NOT EXISTS guest (token TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",
-];
-
-/// Columns that an older list lacks.
-const ADDED: [(&str, &str, &str); 11] = [
-    ("session", "seen", "INTEGER NOT NULL DEFAULT 0"),
-    ("person", "factor", "TEXT"),
-    ("person", "pin", "TEXT"),
-    ("person", "factor_step", "INTEGER NOT NULL DEFAULT 0"),
-    // When the person last set their secret, and which two people had let them.
-    ("person", "enrolled", "INTEGER NOT NULL DEFAULT 0"),
-    ("person", "proposer", "TEXT"),
-    ("person", "approver", "TEXT"),
-    // What only the house can have written: see `seals`.
-    ("person", "seal", "TEXT"),
-    ("session", "seal", "TEXT"),
-    // When a name was last tried, and whether the row is a browser in which somebody has signed in.
-    ("attempt", "at", "INTEGER NOT NULL DEFAULT 0"),
-    ("attempt", "device", "INTEGER NOT NULL DEFAULT 0"),
-];
-
 /// Why people cannot be looked up.
 #[derive(Debug)]
 pub struct PeopleFault {
@@ -110,8 +72,8 @@ impl PeopleFault {
     }
 }
 
-/// SQLite's number for a full disk.
-const FULL: &str = "13";
+/// SQLite's number for a full disk, and PostgreSQL's.
+const FULL: [&str; 2] = ["13", "53100"];
 
 impl fmt::Display for PeopleFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,8 +85,7 @@ impl std::error::Error for PeopleFault {}
 
 impl From<sqlx::Error> for PeopleFault {
     fn from(error: sqlx::Error) -> PeopleFault {
-        let full =
-            matches!(&error, sqlx::Error::Database(fault) if fault.code().is_some_and(|code| code == FULL));
+        let full = matches!(&error, sqlx::Error::Database(fault) if fault.code().is_some_and(|code| FULL.contains(&&*code)));
         PeopleFault { message: error.to_string(), full }
     }
 }
@@ -207,7 +168,7 @@ impl Token {
 
 /// Everybody the house knows.
 pub struct People {
-    store: SqlitePool,
+    store: Database,
     sessions: Mutex<HashMap<Hash, Session>>,
     /// Seals what is kept of sessions and secrets, where there is a key for it.
     seals: Option<Seals>,
@@ -319,25 +280,9 @@ fn titled(small: &str) -> String {
 }
 
 impl People {
-    /// Opens the list in this folder. Whoever was signed in still is, if there is the key by which their session was sealed.
-    pub async fn open(folder: &Path, seals: Option<Seals>) -> Result<People, PeopleFault> {
-        let options = SqliteConnectOptions::new()
-            .filename(folder.join("people.db"))
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .disable_statement_logging();
-        let store = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
-        for table in LAYOUT {
-            sqlx::query(table).execute(&store).await?;
-        }
-        for (table, column, kind) in ADDED {
-            let known = sqlx::query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
-            if known.bind(table).bind(column).fetch_optional(&store).await?.is_none() {
-                let add = format!("ALTER TABLE {table} ADD COLUMN {column} {kind}");
-                sqlx::query(sqlx::AssertSqlSafe(add)).execute(&store).await?;
-            }
-        }
+    /// Opens the list there. Whoever was signed in still is, if there is the key by which their session was sealed.
+    pub async fn open(place: impl Into<PeoplePlace>, seals: Option<Seals>) -> Result<People, PeopleFault> {
+        let store = Database::open(&place.into()).await?;
         let people = People {
             store,
             sessions: Mutex::default(),
@@ -359,10 +304,10 @@ impl People {
     async fn recall(&self) -> Result<(), PeopleFault> {
         let Some(seals) = &self.seals else { return Ok(()) };
         let now = clock::now().0;
-        let rows = sqlx::query("SELECT token, name, role, since, seen, seal FROM session");
+        let rows = query("SELECT token, name, role, since, seen, seal FROM session");
         let mut over = Vec::new();
         for row in rows.fetch_all(&self.store).await? {
-            let [token, name, role] = ["token", "name", "role"].map(|column| row.get::<String, _>(column));
+            let [token, name, role] = ["token", "name", "role"].map(|column| row.get::<String>(column));
             let (since, seen): (i64, i64) = (row.get("since"), row.get("seen"));
             let kept = SessionRow { token: &token, name: &name, role: &role, since, seen };
             let seal: Option<String> = row.get("seal");
@@ -405,21 +350,21 @@ impl People {
     /// on two people take somebody in, so a new or changed entry is only told of. Whoever is no longer named there, and was not seen
     /// to by two people since, has no password any more. An inspector once named stays until an inspector lets them go.
     pub async fn list(&self, listed: &[Listed]) -> Result<(), PeopleFault> {
-        let first = sqlx::query("SELECT 1 FROM listing UNION SELECT 1 FROM person WHERE hash IS NOT NULL");
+        let first = query("SELECT 1 FROM listing UNION SELECT 1 FROM person WHERE hash IS NOT NULL");
         let first = first.fetch_optional(&self.store).await?.is_none();
         for person in listed {
             self.list_one(person, first).await?;
         }
-        let known = sqlx::query("SELECT name FROM listing").fetch_all(&self.store).await?;
-        for name in known.iter().map(|row| row.get::<String, _>("name")) {
+        let known = query("SELECT name FROM listing").fetch_all(&self.store).await?;
+        for name in known.iter().map(|row| row.get::<String>("name")) {
             if !listed.iter().any(|person| person.name == name) {
-                sqlx::query("UPDATE listing SET entry = '' WHERE name = ?")
+                query("UPDATE listing SET entry = '' WHERE name = ?")
                     .bind(&name)
                     .execute(&self.store)
                     .await?;
             }
         }
-        sqlx::query(
+        query(
             "UPDATE person SET hash = NULL WHERE role <> 'inspector' AND name NOT IN (SELECT name FROM room)
              AND name NOT IN (SELECT name FROM listing WHERE entry <> '')",
         )
@@ -432,7 +377,7 @@ impl People {
     /// Enters somebody whom the settings name at the first opening.
     async fn list_one(&self, person: &Listed, first: bool) -> Result<(), PeopleFault> {
         let entry = format!("{} {}", person.role, person.hash);
-        let known: Option<String> = sqlx::query("SELECT entry FROM listing WHERE name = ?")
+        let known: Option<String> = query("SELECT entry FROM listing WHERE name = ?")
             .bind(&person.name)
             .fetch_optional(&self.store)
             .await?
@@ -447,7 +392,7 @@ impl People {
             );
             return Ok(());
         }
-        sqlx::query(
+        query(
             "INSERT INTO person (name, role, hash, made) VALUES (?, ?, ?, ?)
              ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash",
         )
@@ -461,7 +406,7 @@ impl People {
     }
 
     async fn remember_listing(&self, name: &str, entry: &str) -> Result<(), PeopleFault> {
-        sqlx::query("INSERT INTO listing (name, entry) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET entry = excluded.entry")
+        query("INSERT INTO listing (name, entry) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET entry = excluded.entry")
             .bind(name)
             .bind(entry)
             .execute(&self.store)
@@ -471,7 +416,7 @@ impl People {
 
     /// Whoever lost the role or the account is signed out.
     async fn forget_sessions_without_account(&self) -> Result<(), PeopleFault> {
-        let rows = sqlx::query("SELECT name, role FROM person WHERE hash IS NOT NULL");
+        let rows = query("SELECT name, role FROM person WHERE hash IS NOT NULL");
         let rows = rows.fetch_all(&self.store).await?;
         let known: HashMap<String, String> =
             rows.into_iter().map(|row| (row.get("name"), row.get("role"))).collect();
@@ -522,11 +467,11 @@ impl People {
 
     /// Checks a name, a password and, where the person has one, a second factor; says in which role that person is.
     pub async fn prove(&self, name: &str, secrets: &Secrets) -> Result<Role, Denial> {
-        let found = sqlx::query("SELECT role, hash, factor FROM person WHERE name = ?").bind(name);
+        let found = query("SELECT role, hash, factor FROM person WHERE name = ?").bind(name);
         let found = found.fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
         let known = found.and_then(|row| {
             let hash: Option<String> = row.get("hash");
-            Some((hash?, row.get::<String, _>("role"), row.get::<Option<String>, _>("factor")))
+            Some((hash?, row.get::<String>("role"), row.get::<Option<String>>("factor")))
         });
         let inspector = known.as_ref().is_some_and(|(_, role, _)| role == Role::Inspector.word());
         let (bucket, is_known_device) = self.bucket(name, secrets.device.as_deref()).await?;
@@ -564,7 +509,7 @@ impl People {
         let session = Session { person, since, confirmed_until: None, seen, kept: seen, wrong_pins: 0 };
         let hash = sha256(&[token.0.as_bytes()]);
         self.make_room(&session.person.name).await?;
-        sqlx::query("INSERT INTO session (token, name, role, since, seen, seal) VALUES (?, ?, ?, ?, ?, ?)")
+        query("INSERT INTO session (token, name, role, since, seen, seal) VALUES (?, ?, ?, ?, ?, ?)")
             .bind(hash.to_string())
             .bind(&*session.person.name.0)
             .bind(session.person.role.word())
@@ -607,7 +552,7 @@ impl People {
         check_name(&name).map_err(|message| Denial::unprocessable(format!("for: {message}")))?;
         let Some((known, role)) = self.known_as(&name).await? else {
             let insert = "INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-            let kept = sqlx::query(insert).bind(&name).bind(Role::Player.word()).bind(clock::now().0);
+            let kept = query(insert).bind(&name).bind(Role::Player.word()).bind(clock::now().0);
             kept.execute(&self.store).await.map_err(PeopleFault::from)?;
             return Ok(name);
         };
@@ -625,9 +570,9 @@ impl People {
         let known =
             "SELECT name, role FROM person WHERE lower(name) IN (lower(?1), lower(?2), lower(?3), lower(?4))
             ORDER BY role = ?5, name <> ?1 LIMIT 1";
-        let found = sqlx::query(known).bind(name).bind(&small).bind(name.to_uppercase()).bind(titled(&small));
+        let found = query(known).bind(name).bind(&small).bind(name.to_uppercase()).bind(titled(&small));
         let found = found.bind(Role::Player.word()).fetch_optional(&self.store).await?;
-        Ok(found.map(|row| (row.get("name"), role_of(row.get("role")))))
+        Ok(found.map(|row| (row.get("name"), role_of(&row.get::<String>("role")))))
     }
 
     /// Who holds this token, if it is still good; they are seen to be there.
@@ -668,7 +613,7 @@ impl People {
             })
             .collect();
         for (token, seen, seal) in changed {
-            sqlx::query("UPDATE session SET seen = ?, seal = ? WHERE token = ?")
+            query("UPDATE session SET seen = ?, seal = ? WHERE token = ?")
                 .bind(seen)
                 .bind(seal)
                 .bind(token.to_string())
@@ -723,7 +668,7 @@ impl People {
     }
 
     async fn forget_row(&self, token: &str) -> Result<(), PeopleFault> {
-        sqlx::query("DELETE FROM session WHERE token = ?").bind(token).execute(&self.store).await?;
+        query("DELETE FROM session WHERE token = ?").bind(token).execute(&self.store).await?;
         Ok(())
     }
 
@@ -739,13 +684,31 @@ fn role_of(word: &str) -> Option<Role> {
 
 #[cfg(test)]
 mod tests {
+    use super::kept::{Kept, over_both};
     use super::*;
     use crate::denial::Kind;
 
+    over_both! {
+        guests_who_left_leave_nothing_behind,
+        a_browser_brings_its_guest_back_and_nobody_else,
+        one_guest_link_does_not_keep_staff_out,
+        a_session_that_the_house_did_not_write_is_none,
+        a_pin_or_factor_that_the_house_did_not_write_does_not_count,
+        a_pin_wakes_a_session_and_nothing_else,
+        a_pin_at_a_colleagues_console_is_counted_and_locked,
+        strangers_learn_no_name_and_lock_no_inspector_out,
+        tries_that_come_together_are_counted_one_by_one,
+        tries_that_are_long_over_are_forgotten,
+        one_name_does_not_fill_the_house_with_sessions,
+        nobody_takes_anothers_name_in_another_spelling,
+        a_pin_put_into_a_copy_signs_for_nobody_once_it_is_put_back,
+        an_inspector_who_was_put_into_the_list_does_not_come_in_for_a_broken_log,
+    }
+
     const PASSWORD: &str = "four words that nobody guesses";
 
-    async fn people(folder: &Path) -> People {
-        let people = People::open(folder, Some(Seals::new([7; 32]))).await.ok().unwrap();
+    async fn people(place: impl Into<PeoplePlace>) -> People {
+        let people = People::open(place, Some(Seals::new([7; 32]))).await.ok().unwrap();
         let listed = |name: &str, role| Listed { name: name.into(), role, hash: hashed(PASSWORD).unwrap() };
         let all = [listed("Sue", Role::Supervisor), listed("Ivy", Role::Inspector)];
         people.list(&all).await.ok().unwrap();
@@ -756,9 +719,9 @@ mod tests {
     async fn nobody_signs_in_on_a_full_disk_and_it_is_told_as_that() {
         let folder = tempfile::tempdir().unwrap();
         let people = people(folder.path()).await;
-        let pages: i64 = sqlx::query("PRAGMA page_count").fetch_one(&people.store).await.unwrap().get(0);
+        let pages: i64 = query("PRAGMA page_count").fetch_one(&people.store).await.unwrap().first();
         let most = format!("PRAGMA max_page_count = {pages}");
-        sqlx::query(sqlx::AssertSqlSafe(most)).execute(&people.store).await.unwrap();
+        query(most).execute(&people.store).await.unwrap();
         let mut denied = None;
         for _ in 0..200 {
             let person = Person { name: Name::from("Sue"), role: Role::Supervisor };
@@ -771,10 +734,8 @@ mod tests {
         assert_eq!((denied.kind, &*denied.word), (Kind::Unavailable, "out-of-service"), "{denied}");
     }
 
-    #[tokio::test]
-    async fn guests_who_left_leave_nothing_behind() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn guests_who_left_leave_nothing_behind(kept: &Kept) {
+        let people = people(kept).await;
         let many = std::env::var("CROUPIER_LONG").map_or(300, |_| 15_000);
         for _ in 0..many {
             let guest = people.guest(None).await.ok().unwrap();
@@ -784,7 +745,7 @@ mod tests {
         people.admit(sue).await.ok().unwrap();
         let here = || people.lock().len();
         let rows = async || -> i64 {
-            sqlx::query("SELECT count(*) FROM session").fetch_one(&people.store).await.unwrap().get(0)
+            query("SELECT count(*) FROM session").fetch_one(&people.store).await.unwrap().first()
         };
         assert_eq!((here(), rows().await), (many + 1, many as i64 + 1));
         people.forget_ended(Time(clock::now().0 + IDLE_PLAYER + 1)).await.unwrap();
@@ -795,10 +756,8 @@ mod tests {
     }
 
     /// Somebody who works here, or has a password, is no guest, whatever the file of people says.
-    #[tokio::test]
-    async fn a_browser_brings_its_guest_back_and_nobody_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn a_browser_brings_its_guest_back_and_nobody_else(kept: &Kept) {
+        let people = people(kept).await;
         let guest = people.guest(None).await.ok().unwrap();
         let kept = people.keep_guest(&guest.name).await.ok().unwrap();
         let other = people.guest(None).await.ok().unwrap();
@@ -810,10 +769,8 @@ mod tests {
     }
 
     /// A link that is handed to ever more guests fills the room for guests, and no more: staff still come in.
-    #[tokio::test]
-    async fn one_guest_link_does_not_keep_staff_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn one_guest_link_does_not_keep_staff_out(kept: &Kept) {
+        let people = people(kept).await;
         let guest = people.guest(None).await.ok().unwrap();
         let (token, session) = people.admit(guest).await.ok().unwrap();
         for number in 1..MOST_SESSIONS {
@@ -830,38 +787,36 @@ mod tests {
     }
 
     /// What whoever writes the file may try with sessions: none of it is believed.
-    #[tokio::test]
-    async fn a_session_that_the_house_did_not_write_is_none() {
-        let folder = tempfile::tempdir().unwrap();
-        let before = people(folder.path()).await;
-        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
+    async fn a_session_that_the_house_did_not_write_is_none(kept: &Kept) {
+        let before = people(kept).await;
+        let ledger = Ledger::open(&kept.folder().join("ledger")).await.unwrap();
         before.open_register(&ledger).await.ok().unwrap();
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         let (honest, _) = before.admit(sue.clone()).await.ok().unwrap();
         let (altered, _) = before.admit(sue.clone()).await.ok().unwrap();
         let (revoked, _) = before.admit(sue.clone()).await.ok().unwrap();
         let hash = |token: &str| sha256(&[token.as_bytes()]).to_string();
-        let row = sqlx::query("SELECT * FROM session WHERE token = ?").bind(hash(&revoked.0));
+        let row = query("SELECT * FROM session WHERE token = ?").bind(hash(&revoked.0));
         let row = row.fetch_one(&before.store).await.unwrap();
         before.sign_out(&revoked.0).await.unwrap();
         // Put in, altered, and put back.
         let put = async |token: String, name: &str, role: &str, seal: Option<String>| {
             let put = "INSERT INTO session (token, name, role, since, seen, seal) VALUES (?, ?, ?, ?, ?, ?)";
-            let (since, seen) = (row.get::<i64, _>("since"), row.get::<i64, _>("seen"));
-            let put = sqlx::query(put).bind(token).bind(name).bind(role).bind(since).bind(seen).bind(seal);
+            let (since, seen) = (row.get::<i64>("since"), row.get::<i64>("seen"));
+            let put = query(put).bind(token).bind(name).bind(role).bind(since).bind(seen).bind(seal);
             put.execute(&before.store).await.unwrap();
         };
         let seal: Option<String> = row.get("seal");
         put(hash("mine"), "Ivy", "inspector", None).await;
         put(hash("mine too"), "Sue", "supervisor", seal.clone()).await;
         put(hash(&revoked.0), "Sue", "supervisor", seal).await;
-        sqlx::query("UPDATE session SET name = 'Ivy', role = 'inspector' WHERE token = ?")
+        query("UPDATE session SET name = 'Ivy', role = 'inspector' WHERE token = ?")
             .bind(hash(&altered.0))
             .execute(&before.store)
             .await
             .unwrap();
         before.close().await;
-        let after = people(folder.path()).await;
+        let after = people(kept).await;
         after.open_register(&ledger).await.ok().unwrap();
         for token in ["mine", "mine too", &altered.0, &revoked.0] {
             assert!(after.session(token).is_none() && after.sleeping(token).is_none());
@@ -870,7 +825,7 @@ mod tests {
         after.close().await;
         // Without the key, or with another, nobody is believed to have been signed in.
         for seals in [None, Some(Seals::new([8; 32]))] {
-            let other = People::open(folder.path(), seals).await.ok().unwrap();
+            let other = People::open(kept, seals).await.ok().unwrap();
             assert!(other.session(&honest.0).is_none());
             other.close().await;
         }
@@ -878,12 +833,10 @@ mod tests {
     }
 
     /// What whoever writes the file may try with secrets that are not on record.
-    #[tokio::test]
-    async fn a_pin_or_factor_that_the_house_did_not_write_does_not_count() {
-        let folder = tempfile::tempdir().unwrap();
-        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
+    async fn a_pin_or_factor_that_the_house_did_not_write_does_not_count(kept: &Kept) {
+        let ledger = Ledger::open(&kept.folder().join("ledger")).await.unwrap();
         let opened = async || {
-            let people = people(folder.path()).await;
+            let people = people(kept).await;
             people.open_register(&ledger).await.ok().unwrap();
             people
         };
@@ -904,10 +857,9 @@ mod tests {
         ];
         for alteration in alterations {
             let people = opened().await;
-            let whole =
-                sqlx::query("SELECT pin, factor, enrolled, proposer, seal FROM person WHERE name = 'Sue'");
+            let whole = query("SELECT pin, factor, enrolled, proposer, seal FROM person WHERE name = 'Sue'");
             let whole = whole.fetch_one(&people.store).await.unwrap();
-            sqlx::query(alteration).execute(&people.store).await.unwrap();
+            query(alteration).execute(&people.store).await.unwrap();
             for pin in ["714092", "290417"] {
                 assert!(people.prove_pin("Sue", pin, None).await.is_err(), "{alteration}");
             }
@@ -916,18 +868,18 @@ mod tests {
             assert!(people.may_second(&sue, "Ivy").await.is_err(), "{alteration}");
             assert!(people.set_pin(&sue, "290418").await.is_err(), "what was altered is not covered up");
             assert!(people.prove_pin("Ivy", "714092", None).await.is_ok(), "others are as they were");
-            let back = sqlx::query(
+            let back = query(
                 "UPDATE person SET pin = ?, factor = ?, enrolled = ?, proposer = ?, seal = ? WHERE name = 'Sue'",
             );
-            back.bind(whole.get::<Option<String>, _>("pin"))
-                .bind(whole.get::<Option<String>, _>("factor"))
-                .bind(whole.get::<i64, _>("enrolled"))
-                .bind(whole.get::<Option<String>, _>("proposer"))
-                .bind(whole.get::<Option<String>, _>("seal"))
+            back.bind(whole.get::<Option<String>>("pin"))
+                .bind(whole.get::<Option<String>>("factor"))
+                .bind(whole.get::<i64>("enrolled"))
+                .bind(whole.get::<Option<String>>("proposer"))
+                .bind(whole.get::<Option<String>>("seal"))
                 .execute(&people.store)
                 .await
                 .unwrap();
-            sqlx::query("DELETE FROM attempt").execute(&people.store).await.unwrap();
+            query("DELETE FROM attempt").execute(&people.store).await.unwrap();
             assert!(people.prove_pin("Sue", "290417", None).await.is_ok(), "put back as it was");
             people.close().await;
         }
@@ -935,10 +887,8 @@ mod tests {
     }
 
     /// A session that slept is woken by its PIN, at most until it ends, and three wrong ones end it.
-    #[tokio::test]
-    async fn a_pin_wakes_a_session_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn a_pin_wakes_a_session_and_nothing_else(kept: &Kept) {
+        let people = people(kept).await;
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         for bad in ["12345", "123456789", "12345a", "111111", "123456", "654321"] {
             assert!(people.set_pin(&sue, bad).await.is_err(), "{bad}");
@@ -971,10 +921,8 @@ mod tests {
         assert!(people.wake(&"0".repeat(64), "290417").await.is_err());
     }
 
-    #[tokio::test]
-    async fn a_pin_at_a_colleagues_console_is_counted_and_locked() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn a_pin_at_a_colleagues_console_is_counted_and_locked(kept: &Kept) {
+        let people = people(kept).await;
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         people.set_pin(&sue, "290417").await.ok().unwrap();
         assert_eq!(people.prove_pin("Sue", "290417", None).await.ok(), Some(sue));
@@ -997,10 +945,8 @@ mod tests {
     }
 
     /// Strangers hear the same of a supervisor, an inspector and a name that nobody has; only what is true goes on record.
-    #[tokio::test]
-    async fn strangers_learn_no_name_and_lock_no_inspector_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn strangers_learn_no_name_and_lock_no_inspector_out(kept: &Kept) {
+        let people = people(kept).await;
         let lets_in = |_: Role| Ok(());
         let guessed =
             || Secrets { network: Some("192.0.2.7".into()), ..Secrets::from("a guess and no more") };
@@ -1021,7 +967,7 @@ mod tests {
             "nobody locks an inspector out"
         );
         assert!(people.sign_in("Sue", PASSWORD.into(), lets_in).await.is_err(), "strangers are kept out");
-        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
+        let ledger = Ledger::open(&kept.folder().join("ledger")).await.unwrap();
         people.record_access(&ledger).await.unwrap();
         people.record_access(&ledger).await.unwrap();
         let entries = ledger.store().read(&"access/house".parse().unwrap(), 0, 10).await.unwrap();
@@ -1044,10 +990,8 @@ mod tests {
     }
 
     /// Very many try at once: they are counted as if one had come after the other, and a lock that was reached stays.
-    #[tokio::test(flavor = "multi_thread")]
-    async fn tries_that_come_together_are_counted_one_by_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = std::sync::Arc::new(people(folder.path()).await);
+    async fn tries_that_come_together_are_counted_one_by_one(kept: &Kept) {
+        let people = std::sync::Arc::new(people(kept).await);
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         people.set_pin(&sue, "290417").await.ok().unwrap();
         let mut pins = tokio::task::JoinSet::new();
@@ -1073,17 +1017,15 @@ mod tests {
     }
 
     /// Whoever guesses at ever more names fills nothing; a browser that is known stays so.
-    #[tokio::test]
-    async fn tries_that_are_long_over_are_forgotten() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn tries_that_are_long_over_are_forgotten(kept: &Kept) {
+        let people = people(kept).await;
         let lets_in = |_: Role| Ok(());
         let (_, _, device) = people.sign_in("Sue", PASSWORD.into(), lets_in).await.ok().unwrap();
         for number in 0..8 {
             assert!(people.prove(&format!("Nobody {number}"), &"a guess".into()).await.is_err());
         }
         let rows = async || -> i64 {
-            sqlx::query("SELECT count(*) FROM attempt").fetch_one(&people.store).await.unwrap().get(0)
+            query("SELECT count(*) FROM attempt").fetch_one(&people.store).await.unwrap().first()
         };
         assert_eq!(rows().await, 9);
         people.forget_tries(clock::now()).await.unwrap();
@@ -1095,10 +1037,8 @@ mod tests {
     }
 
     /// One name has so many sessions and no more, however often it signs in.
-    #[tokio::test]
-    async fn one_name_does_not_fill_the_house_with_sessions() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn one_name_does_not_fill_the_house_with_sessions(kept: &Kept) {
+        let people = people(kept).await;
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         let mut tokens = Vec::new();
         for _ in 0..MOST_OF_ONE + 5 {
@@ -1114,10 +1054,8 @@ mod tests {
     }
 
     /// Names that look alike are one person's.
-    #[tokio::test]
-    async fn nobody_takes_anothers_name_in_another_spelling() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = people(folder.path()).await;
+    async fn nobody_takes_anothers_name_in_another_spelling(kept: &Kept) {
+        let people = people(kept).await;
         for bad in ["Sue\u{200b}", "S\u{ad}ue", "\u{202e}euS", "Sue\u{e0041}", "Sue ", "", "system"] {
             assert!(check_name(bad).is_err(), "{bad:?}");
         }
@@ -1128,31 +1066,29 @@ mod tests {
         // A PIN is tried against a copy of the list only with the key: what is kept differs from that of a list without one.
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         people.set_pin(&sue, "290417").await.ok().unwrap();
-        let kept = sqlx::query("SELECT pin FROM person WHERE name = 'Sue'").fetch_one(&people.store).await;
+        let kept = query("SELECT pin FROM person WHERE name = 'Sue'").fetch_one(&people.store).await;
         let kept: String = kept.unwrap().get("pin");
         let hash = kept.strip_prefix("keyed:").unwrap().to_owned();
         assert!(!people.check_pin("290417".into(), Some(hash)).await.ok().unwrap());
         assert!(people.prove_pin("Sue", "290417", None).await.is_ok());
         // One from before that still counts.
         let plain = hashed_plain("290418");
-        let old = sqlx::query("UPDATE person SET pin = ? WHERE name = 'Sue'").bind(plain);
+        let old = query("UPDATE person SET pin = ? WHERE name = 'Sue'").bind(plain);
         old.execute(&people.store).await.unwrap();
         assert!(people.prove_pin("Sue", "290418", None).await.is_ok());
     }
 
     /// Somebody alters a copy of the house before it is put back beside a new vault, which cannot tell what the old one sealed.
-    #[tokio::test]
-    async fn a_pin_put_into_a_copy_signs_for_nobody_once_it_is_put_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
-        let before = people(folder.path()).await;
+    async fn a_pin_put_into_a_copy_signs_for_nobody_once_it_is_put_back(kept: &Kept) {
+        let ledger = Ledger::open(&kept.folder().join("ledger")).await.unwrap();
+        let before = people(kept).await;
         before.open_register(&ledger).await.ok().unwrap();
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         before.set_pin(&sue, "290417").await.ok().unwrap();
-        let put = sqlx::query("UPDATE person SET pin = ? WHERE name = 'Sue'").bind(hashed_plain("714092"));
+        let put = query("UPDATE person SET pin = ? WHERE name = 'Sue'").bind(hashed_plain("714092"));
         put.execute(&before.store).await.unwrap();
         before.close().await;
-        let after = People::open(folder.path(), Some(Seals::new([9; 32]))).await.ok().unwrap();
+        let after = People::open(kept, Some(Seals::new([9; 32]))).await.ok().unwrap();
         after.open_register(&ledger).await.ok().unwrap();
         assert!(after.prove_pin("Sue", "714092", None).await.is_err(), "not hers");
         assert!(after.prove_pin("Sue", "290417", None).await.is_err(), "hers cannot be told from another");
@@ -1163,18 +1099,16 @@ mod tests {
     }
 
     /// Somebody breaks the log, so that the house opens for inspectors only, and puts an inspector of their own into the list.
-    #[tokio::test]
-    async fn an_inspector_who_was_put_into_the_list_does_not_come_in_for_a_broken_log() {
-        let folder = tempfile::tempdir().unwrap();
-        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
-        let before = people(folder.path()).await;
+    async fn an_inspector_who_was_put_into_the_list_does_not_come_in_for_a_broken_log(kept: &Kept) {
+        let ledger = Ledger::open(&kept.folder().join("ledger")).await.unwrap();
+        let before = people(kept).await;
         before.open_register(&ledger).await.ok().unwrap();
         let put = "INSERT INTO person (name, role, hash, made, seal) SELECT 'Eve', role, ?, made, seal FROM person WHERE name = 'Ivy'";
-        let put = sqlx::query(put).bind(hashed("a password of my very own").unwrap());
+        let put = query(put).bind(hashed("a password of my very own").unwrap());
         put.execute(&before.store).await.unwrap();
         before.close().await;
         // No register is opened where the log does not hold.
-        let after = People::open(folder.path(), Some(Seals::new([7; 32]))).await.ok().unwrap();
+        let after = People::open(kept, Some(Seals::new([7; 32]))).await.ok().unwrap();
         let eve = || Secrets::from("a password of my very own");
         assert!(after.prove("Eve", &eve()).await.is_ok(), "the defence off");
         after.insist_on_seals(&ledger).await.ok().unwrap();

@@ -60,7 +60,8 @@ pub async fn factor(open: &Open, name: &str) -> String {
     set.bind(SECRET).bind(name).execute(&pool).await.unwrap();
     // Sealed as the house does it: the test has the key.
     let row = sqlx::query("SELECT * FROM person WHERE name = ?").bind(name).fetch_one(&pool).await.unwrap();
-    let seal = sqlx::query("UPDATE person SET seal = ? WHERE name = ?").bind(open.seals().person(&row));
+    let seal = sqlx::query("UPDATE person SET seal = ? WHERE name = ?")
+        .bind(open.seals().person(&people::Row::of_sqlite(&row).unwrap()));
     seal.bind(name).execute(&pool).await.unwrap();
     pool.close().await;
     digits(SECRET)

@@ -5,15 +5,22 @@
 //! No clocks are compared, and nothing is sent to a server that does not sync what it acknowledges.
 
 mod archived;
+mod candidate;
+mod line;
+
+pub use candidate::{Candidate, Standing};
 
 use super::conflict;
 use super::row::{Columns, damaged};
 use super::segment::{self, AtHand};
 use crate::record::{CommandId, Entry, Stream};
 use crate::store::{Place, Room, Server, Store, StoreError, StoreFuture};
+use line::without_password;
 use merkle::Hash;
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgQueryResult, PgRow};
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
+use sqlx::postgres::{PgConnection, PgQueryResult, PgRow};
+use sqlx::{AssertSqlSafe, Connection, Row};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::{Mutex, watch};
 use tokio::time::{Instant, sleep, timeout};
@@ -51,12 +58,14 @@ const APPEND: &str = "WITH mine AS (UPDATE lease SET position = position + cardi
 const BEAT: Duration = Duration::from_secs(1);
 /// A holder whose beat has stood still for this long is dead.
 const DEAD_AFTER: Duration = Duration::from_secs(5);
+/// For how long a holder trusts itself after it sent a beat that was taken: less than others wait.
+const TRUSTED_FOR: Duration = Duration::from_secs(4);
 /// How long anything may take before its connection is given up. The server is not asked to cancel: that can answer well for what is not safe.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The store in a database of its own.
 pub(super) struct Postgres {
-    options: PgConnectOptions,
+    server: Server,
     /// The only connection that writes.
     writer: Mutex<Option<PgConnection>>,
     reader: Mutex<Option<PgConnection>>,
@@ -64,6 +73,8 @@ pub(super) struct Postgres {
     finder: Mutex<Option<PgConnection>>,
     /// The number and the holder of the lease; none where nothing is written.
     lease: Option<Lease>,
+    /// When the last beat was sent that the database took.
+    beat: Arc<Beat>,
     /// Has the database a place for segments? One of an earlier layout, only read, has none.
     has_segments: bool,
     at_hand: AtHand,
@@ -74,6 +85,8 @@ pub(super) struct Postgres {
 struct Lease {
     epoch: i64,
     holder: String,
+    /// How often it was renewed before it was taken.
+    beat: u64,
 }
 
 fn failed(error: impl std::fmt::Display) -> StoreError {
@@ -100,61 +113,50 @@ fn is_answered(error: &sqlx::Error) -> bool {
 
 /// Is there a store in this database?
 pub(super) async fn is_there(server: &Server) -> Result<bool, StoreError> {
-    let mut line = connect(&options(server)?).await?;
+    let mut line = server.connect().await?;
     is_laid_out(&mut line).await
-}
-
-/// An address as it may be shown: what stands between the name and the host is nobody's business.
-pub(super) fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    match rest.rsplit_once('@') {
-        None => url.to_owned(),
-        Some((who, host)) => format!("{scheme}://{}@{host}", who.split(':').next().unwrap_or_default()),
-    }
 }
 
 impl Postgres {
     /// Opens the store in this database, which is laid out if it is empty, and takes its lease. Who holds it and is alive keeps it.
     pub(super) async fn open(server: &Server) -> Result<Postgres, StoreError> {
-        let options = options(server)?;
-        let mut writer = connect(&options).await?;
-        check_server(&mut writer, server.single).await?;
-        lay_out(&mut writer).await?;
-        let moved = sqlx::query("SELECT place FROM moved LIMIT 1")
-            .fetch_optional(&mut writer)
-            .await
-            .map_err(failed)?;
-        if let Some(row) = moved {
-            let place: String = row.try_get(0).map_err(failed)?;
-            return Err(failed(format!("the ledger in {} was moved to {place}", shown(&options))));
-        }
+        let mut writer = server.connect().await?;
+        prepare(&mut writer, server).await?;
         let lease = take_lease(&mut writer).await?;
-        let mut postgres = Postgres::reading(options).await?;
+        Postgres::holding(server, writer, lease).await
+    }
+
+    /// The store under a lease that was taken just now.
+    async fn holding(server: &Server, writer: PgConnection, lease: Lease) -> Result<Postgres, StoreError> {
+        let sent = Steady::now();
+        let mut postgres = Postgres::reading(server).await?;
         postgres.writer = Mutex::new(Some(writer));
         postgres.lease = Some(lease.clone());
-        tokio::spawn(beat(postgres.options.clone(), lease, postgres.stop.subscribe()));
+        postgres.beat.count.store(lease.beat, Ordering::SeqCst);
+        postgres.beat.set(sent);
+        tokio::spawn(beat(server.clone(), lease, postgres.beat.clone(), postgres.stop.subscribe()));
         Ok(postgres)
     }
 
     /// Opens the store of this database only to read it, also while somebody else writes it.
     pub(super) async fn read_only(server: &Server) -> Result<Postgres, StoreError> {
-        let options = options(server)?;
-        let mut reader = connect(&options).await?;
+        let mut reader = server.connect().await?;
         if !is_laid_out(&mut reader).await? {
-            return Err(failed(format!("no ledger in {}", shown(&options))));
+            return Err(failed(format!("no ledger in {}", without_password(&server.url))));
         }
-        Postgres::reading(options).await
+        Postgres::reading(server).await
     }
 
-    async fn reading(options: PgConnectOptions) -> Result<Postgres, StoreError> {
-        let (reader, mut finder) = (connect(&options).await?, connect(&options).await?);
+    async fn reading(server: &Server) -> Result<Postgres, StoreError> {
+        let (reader, mut finder) = (server.connect().await?, server.connect().await?);
         let has_segments = archived::are_known(&mut finder).await?;
         Ok(Postgres {
-            options,
+            server: server.clone(),
             writer: Mutex::new(None),
             reader: Mutex::new(Some(reader)),
             finder: Mutex::new(Some(finder)),
             lease: None,
+            beat: Arc::default(),
             has_segments,
             at_hand: AtHand::default(),
             stop: watch::channel(false).0,
@@ -174,7 +176,7 @@ impl Postgres {
             let mut line = match held.take() {
                 Some(line) => line,
                 None if *self.stop.borrow() => return Err(failed("it is closed")),
-                None => connect(&self.options).await?,
+                None => self.server.connect().await?,
             };
             let query = bind(sqlx::query(AssertSqlSafe(sql.to_owned())));
             match timeout(PATIENCE, query.fetch_all(&mut line)).await {
@@ -242,7 +244,7 @@ impl Postgres {
         let mut line = match held.take() {
             Some(line) => line,
             None if *self.stop.borrow() => return Err(Sent::Failed("it takes nothing any more".to_owned())),
-            None => connect(&self.options).await.map_err(|error| Sent::Lost(error.to_string()))?,
+            None => self.server.connect().await.map_err(|error| Sent::Lost(error.to_string()))?,
         };
         let columns: Vec<Columns> = entries.iter().map(Columns::of).collect();
         let texts = |of: fn(&Columns) -> &String| columns.iter().map(of).cloned().collect::<Vec<String>>();
@@ -291,36 +293,6 @@ enum Sent {
     Lost(String),
 }
 
-fn options(server: &Server) -> Result<PgConnectOptions, StoreError> {
-    let options: PgConnectOptions =
-        server.url.parse().map_err(|error| failed(format!("{}: {error}", without_password(&server.url))))?;
-    Ok(options
-        .application_name("croupier")
-        .options([("client_min_messages", "warning")])
-        .disable_statement_logging())
-}
-
-/// The database without the password.
-fn shown(options: &PgConnectOptions) -> String {
-    format!(
-        "{} at {}:{}",
-        options.get_database().unwrap_or("postgres"),
-        options.get_host(),
-        options.get_port()
-    )
-}
-
-async fn connect(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
-    let lost = |error: &dyn std::fmt::Display| StoreError::Unknown(format!("{}: {error}", shown(options)));
-    let mut line = match timeout(PATIENCE, options.connect()).await {
-        Ok(line) => line.map_err(|error| lost(&error))?,
-        Err(_) => return Err(lost(&"no answer")),
-    };
-    // What is acknowledged is on disk, here and on the standby that the server waits for.
-    sqlx::query("SET synchronous_commit = on").execute(&mut line).await.map_err(|error| lost(&error))?;
-    Ok(line)
-}
-
 /// A setting of the server.
 async fn setting(line: &mut PgConnection, name: &str) -> Result<String, StoreError> {
     let row = sqlx::query("SELECT coalesce(current_setting($1, true), '')").bind(name.to_owned());
@@ -342,6 +314,21 @@ async fn check_server(line: &mut PgConnection, single: bool) -> Result<(), Store
         ));
     }
     Ok(())
+}
+
+/// Sees that this server is fit for a log, and lays it out where it is empty.
+async fn prepare(line: &mut PgConnection, server: &Server) -> Result<(), StoreError> {
+    check_server(line, server.single).await?;
+    lay_out(line).await?;
+    let moved = sqlx::query("SELECT place FROM moved LIMIT 1").fetch_optional(line).await.map_err(failed)?;
+    match moved {
+        None => Ok(()),
+        Some(row) => {
+            let place: String = row.try_get(0).map_err(failed)?;
+            let from = without_password(&server.url);
+            Err(failed(format!("the ledger in {from} was moved to {place}")))
+        }
+    }
 }
 
 async fn is_laid_out(line: &mut PgConnection) -> Result<bool, StoreError> {
@@ -417,7 +404,7 @@ async fn take_lease(line: &mut PgConnection) -> Result<Lease, StoreError> {
                     .await
                     .map_err(failed)?;
                 match taken.rows_affected() {
-                    1 => return Ok(Lease { epoch: found.0 + 1, holder: me }),
+                    1 => return Ok(Lease { epoch: found.0 + 1, holder: me, beat: found.2.unsigned_abs() }),
                     _ => return Err(failed("another process took this ledger at the same time")),
                 }
             }
@@ -428,30 +415,90 @@ async fn take_lease(line: &mut PgConnection) -> Result<Lease, StoreError> {
 }
 
 /// Moves the beat as long as the lease is ours. A lost connection is made anew: whether the lease is still ours the database says.
-async fn beat(options: PgConnectOptions, lease: Lease, mut stop: watch::Receiver<bool>) {
+async fn beat(server: Server, lease: Lease, last: Arc<Beat>, mut stop: watch::Receiver<bool>) {
     let mut line: Option<PgConnection> = None;
     loop {
         tokio::select! {
             () = sleep(BEAT) => {}
             _ = stop.wait_for(|stop| *stop) => return,
         }
-        let mut held = match line.take() {
-            Some(held) => held,
-            None => match connect(&options).await {
-                Ok(held) => held,
-                Err(_) => continue,
-            },
-        };
-        let moved =
-            sqlx::query("UPDATE lease SET beat = beat + 1 WHERE name = 'log' AND epoch = $1 AND holder = $2")
-                .bind(lease.epoch)
-                .bind(lease.holder.clone())
-                .execute(&mut held);
-        match timeout(PATIENCE, moved).await {
-            Ok(Ok(moved)) if moved.rows_affected() == 0 => return,
-            Ok(Ok(_)) => line = Some(held),
-            _ => {}
+        let sent = Steady::now();
+        // One that hangs is given up before the lease is in danger.
+        match timeout(BEAT * 2, beat_once(&server, &lease, &mut line)).await {
+            Ok(Ok(true)) => last.set(sent),
+            Ok(Ok(false)) => {
+                last.end();
+                return;
+            }
+            Ok(Err(_)) | Err(_) => line = None,
         }
+    }
+}
+
+/// Moves the beat once; says whether the lease is still ours.
+async fn beat_once(
+    server: &Server,
+    lease: &Lease,
+    line: &mut Option<PgConnection>,
+) -> Result<bool, StoreError> {
+    let mut held = match line.take() {
+        Some(held) => held,
+        None => server.connect().await?,
+    };
+    let moved =
+        sqlx::query("UPDATE lease SET beat = beat + 1 WHERE name = 'log' AND epoch = $1 AND holder = $2")
+            .bind(lease.epoch)
+            .bind(lease.holder.clone())
+            .execute(&mut held)
+            .await
+            .map_err(failed)?;
+    *line = Some(held);
+    Ok(moved.rows_affected() == 1)
+}
+
+/// A moment of a clock that nobody sets and that goes on while the machine sleeps, in milliseconds.
+#[derive(Clone, Copy)]
+struct Steady(u64);
+
+impl Steady {
+    fn now() -> Steady {
+        #[cfg(target_os = "linux")]
+        {
+            let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+            Steady(now.tv_sec.unsigned_abs() * 1_000 + now.tv_nsec.unsigned_abs() / 1_000_000)
+        }
+        #[cfg(not(target_os = "linux"))]
+        {
+            static BEGUN: std::sync::LazyLock<std::time::Instant> =
+                std::sync::LazyLock::new(std::time::Instant::now);
+            Steady(u64::try_from(BEGUN.elapsed().as_millis()).unwrap_or(u64::MAX))
+        }
+    }
+}
+
+/// When the last beat was sent that the database took, and how many there were.
+#[derive(Default)]
+struct Beat {
+    sent: AtomicU64,
+    count: AtomicU64,
+    ended: AtomicBool,
+}
+
+impl Beat {
+    fn set(&self, sent: Steady) {
+        self.sent.store(sent.0, Ordering::SeqCst);
+        self.count.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Somebody else holds the lease.
+    fn end(&self) {
+        self.sent.store(0, Ordering::SeqCst);
+        self.ended.store(true, Ordering::SeqCst);
+    }
+
+    fn is_fresh(&self) -> bool {
+        let sent = self.sent.load(Ordering::SeqCst);
+        sent > 0 && Steady::now().0.saturating_sub(sent) < TRUSTED_FOR.as_millis() as u64
     }
 }
 
@@ -653,9 +700,28 @@ impl Store for Postgres {
             let sql = "SELECT pg_database_size(current_database())";
             let rows = self.rows(&self.reader, sql, |query| query).await?;
             let bytes = rows.first().map_or(Ok(0), |row| row.try_get::<i64, _>(0)).map_err(failed)?;
-            let lease = self.lease.as_ref().map_or(0, |lease| lease.epoch.unsigned_abs());
-            Ok(Room { bytes: bytes.unsigned_abs(), archived: self.last_archived().await?, lease })
+            Ok(Room {
+                bytes: bytes.unsigned_abs(),
+                archived: self.last_archived().await?,
+                lease: self.epoch(),
+            })
         })
+    }
+
+    fn epoch(&self) -> u64 {
+        self.lease.as_ref().map_or(0, |lease| lease.epoch.unsigned_abs())
+    }
+
+    fn beat(&self) -> u64 {
+        self.beat.count.load(Ordering::SeqCst)
+    }
+
+    fn is_trusted(&self) -> bool {
+        self.lease.is_none() || self.beat.is_fresh()
+    }
+
+    fn is_fenced(&self) -> bool {
+        self.beat.ended.load(Ordering::SeqCst)
     }
 
     fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()> {

@@ -57,6 +57,51 @@ impl Server {
         server
     }
 
+    /// A standby of another server, made from it now; under a port of its own, or one that an earlier server had.
+    pub fn standby_of(primary: &Server, port: Option<u16>) -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
+        let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut server = Server { child: None, folder, port: port.unwrap_or_else(free) };
+        let made = as_nobody_special(&program("pg_basebackup"))
+            .args([
+                "-h",
+                "127.0.0.1",
+                "-p",
+                &primary.port.to_string(),
+                "-U",
+                "croupier",
+                "-R",
+                "-c",
+                "fast",
+                "-D",
+            ])
+            .arg(server.data())
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        server.run();
+        server
+    }
+
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Makes a copy of everything that it holds, as it is while it does not run.
+    pub fn keep_copy(&self) {
+        let to = self.folder.path().join("copy");
+        let copied = as_nobody_special(Path::new("cp")).arg("-a").arg(self.data()).arg(to).status();
+        assert!(copied.unwrap().success());
+    }
+
+    /// Puts that copy back.
+    pub fn put_back(&self) {
+        std::fs::remove_dir_all(self.data()).unwrap();
+        std::fs::rename(self.folder.path().join("copy"), self.data()).unwrap();
+    }
+
     fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }

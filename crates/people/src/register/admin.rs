@@ -1,6 +1,7 @@
 //! Who has an account, what was done about accounts, and letting somebody go. Taking in and resetting takes two people: see
 //! [`super::enrolment`]. Managers see to everybody but the regulator's people; those see to their own.
 
+use super::database::{Row, query};
 use super::enrolment::Change;
 use super::seals::Before;
 use super::staff::{self, Staff, StaffAct, TakenOver};
@@ -14,7 +15,6 @@ use aggregate::RegisterCommand;
 use ledger::{Answer, By, Entry, Ledger, LedgerError, Stream};
 use merkle::sha256;
 use serde::{Deserialize, Serialize};
-use sqlx::Row;
 use std::collections::BTreeSet;
 use table::{Name, Time};
 use utoipa::ToSchema;
@@ -147,7 +147,7 @@ fn stream() -> Result<Stream, Denial> {
 impl People {
     /// Everybody who has a password, by name.
     pub async fn known(&self, asking: Role) -> Result<Vec<Known>, PeopleFault> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT name, role, made, factor IS NOT NULL AS factor FROM person WHERE hash IS NOT NULL ORDER BY name",
         );
         let mut known = Vec::new();
@@ -207,11 +207,11 @@ impl People {
 
     /// Every account of the list of people, as it goes on record.
     async fn accounts(&self) -> Result<Vec<TakenOver>, PeopleFault> {
-        let rows = sqlx::query("SELECT name, role, hash FROM person WHERE hash IS NOT NULL ORDER BY name");
+        let rows = query("SELECT name, role, hash FROM person WHERE hash IS NOT NULL ORDER BY name");
         let rows = rows.fetch_all(&self.store).await?;
-        let account = |row: &sqlx::sqlite::SqliteRow| {
-            let role = role_of(&row.get::<String, _>("role"))?;
-            Some(TakenOver { name: row.get("name"), role, digest: digest_of(&row.get::<String, _>("hash")) })
+        let account = |row: &Row| {
+            let role = role_of(&row.get::<String>("role"))?;
+            Some(TakenOver { name: row.get("name"), role, digest: digest_of(&row.get::<String>("hash")) })
         };
         Ok(rows.iter().filter_map(account).collect())
     }
@@ -317,16 +317,16 @@ impl People {
 
     /// The role of a name, and whether it has a password.
     pub(super) async fn find(&self, name: &str) -> Result<Option<(Role, bool)>, PeopleFault> {
-        let row = sqlx::query("SELECT role, hash IS NOT NULL AS has FROM person WHERE name = ?")
+        let row = query("SELECT role, hash IS NOT NULL AS has FROM person WHERE name = ?")
             .bind(name)
             .fetch_optional(&self.store)
             .await?;
-        Ok(row.and_then(|row| Some((role_of(&row.get::<String, _>("role"))?, row.get::<bool, _>("has")))))
+        Ok(row.and_then(|row| Some((role_of(&row.get::<String>("role"))?, row.get::<bool>("has")))))
     }
 
     /// Takes away password and second factor, and ends every session.
     pub(super) async fn close_account(&self, name: &str) -> Result<(), Denial> {
-        let close = sqlx::query("UPDATE person SET hash = NULL, factor = NULL, pin = NULL WHERE name = ?");
+        let close = query("UPDATE person SET hash = NULL, factor = NULL, pin = NULL WHERE name = ?");
         self.change_person(name, Before::Ends, close.bind(name)).await?;
         self.seen_to(name).await?;
         Ok(self.forget_sessions_of(&Name::from(name)).await?)
@@ -334,7 +334,7 @@ impl People {
 
     /// Notes that something was done about somebody while the house was open, so that the settings have no say any more.
     pub(super) async fn seen_to(&self, name: &str) -> Result<(), PeopleFault> {
-        sqlx::query("INSERT INTO room (name) VALUES (?) ON CONFLICT DO NOTHING")
+        query("INSERT INTO room (name) VALUES (?) ON CONFLICT DO NOTHING")
             .bind(name)
             .execute(&self.store)
             .await?;

@@ -1,10 +1,10 @@
 //! Wrong passwords: counted for each name and browser, so that strangers lock out strangers and nobody else.
 
+use super::database::query;
 use super::{AccessKind, People, PeopleFault, Token};
 use crate::clock;
 use crate::denial::Denial;
 use merkle::sha256;
-use sqlx::Row;
 use table::Time;
 
 /// How many wrong passwords in a row lock a name for a browser.
@@ -20,13 +20,11 @@ impl People {
     /// What a browser keeps that has once signed in under this name.
     pub(super) async fn device_of(&self, name: &str) -> Result<String, PeopleFault> {
         let device = Token::fresh()?.0;
-        sqlx::query(
-            "INSERT INTO attempt (bucket, failures, locked_until, at, device) VALUES (?, 0, 0, ?, 1)",
-        )
-        .bind(known_device(name, &device))
-        .bind(clock::now().0)
-        .execute(&self.store)
-        .await?;
+        query("INSERT INTO attempt (bucket, failures, locked_until, at, device) VALUES (?, 0, 0, ?, 1)")
+            .bind(known_device(name, &device))
+            .bind(clock::now().0)
+            .execute(&self.store)
+            .await?;
         Ok(device)
     }
 
@@ -39,7 +37,7 @@ impl People {
     ) -> Result<(String, bool), PeopleFault> {
         if let Some(device) = device {
             let own = known_device(name, device);
-            let known = sqlx::query("SELECT 1 FROM attempt WHERE bucket = ?").bind(&own);
+            let known = query("SELECT 1 FROM attempt WHERE bucket = ?").bind(&own);
             if known.fetch_optional(&self.store).await?.is_some() {
                 return Ok((own, true));
             }
@@ -56,7 +54,7 @@ impl People {
     /// more names fills nothing. Rows from before that was noted stay.
     pub(super) async fn forget_tries(&self, now: Time) -> Result<(), PeopleFault> {
         let forget = "DELETE FROM attempt WHERE at > 0 AND locked_until < ? AND at < (CASE device WHEN 1 THEN ? ELSE ? END)";
-        let forget = sqlx::query(forget).bind(now.0).bind(now.0 - KNOWN).bind(now.0 - REMEMBERED);
+        let forget = query(forget).bind(now.0).bind(now.0 - KNOWN).bind(now.0 - REMEMBERED);
         forget.execute(&self.store).await?;
         Ok(())
     }
@@ -69,7 +67,7 @@ impl People {
     }
 
     async fn attempts(&self, bucket: &str) -> Result<(i64, i64), PeopleFault> {
-        let found = sqlx::query("SELECT failures, locked_until FROM attempt WHERE bucket = ?").bind(bucket);
+        let found = query("SELECT failures, locked_until FROM attempt WHERE bucket = ?").bind(bucket);
         let found = found.fetch_optional(&self.store).await?;
         Ok(found.map_or((0, 0), |row| (row.get("failures"), row.get("locked_until"))))
     }
@@ -100,7 +98,7 @@ impl People {
         };
         self.note(if locks { AccessKind::Locked } else { AccessKind::Failed }, name, network);
         tracing::warn!(name, locked = locks, "a wrong password");
-        sqlx::query(
+        query(
             "INSERT INTO attempt (bucket, failures, locked_until, at) VALUES (?, ?, ?, ?)
              ON CONFLICT (bucket) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until, at = excluded.at",
         )
@@ -115,7 +113,7 @@ impl People {
 
     /// The right password ends the count.
     pub(super) async fn clear(&self, bucket: &str) -> Result<(), PeopleFault> {
-        sqlx::query("UPDATE attempt SET failures = 0, locked_until = 0, at = ? WHERE bucket = ?")
+        query("UPDATE attempt SET failures = 0, locked_until = 0, at = ? WHERE bucket = ?")
             .bind(clock::now().0)
             .bind(bucket)
             .execute(&self.store)

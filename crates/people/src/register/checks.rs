@@ -1,9 +1,9 @@
 //! Checking a password or a PIN against what is kept of it: after the same work for every name, and one try at a time.
 
+use super::database::query;
 use super::{People, PeopleFault, hasher};
 use crate::denial::Denial;
 use argon2::{Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier};
-use sqlx::Row;
 use std::sync::PoisonError;
 use tokio::sync::SemaphorePermit;
 
@@ -64,12 +64,11 @@ impl People {
 
     /// Makes what is checked against where there is no such person: for the cost of today and every other that the list has.
     pub(super) async fn make_decoys(&self) -> Result<(), PeopleFault> {
-        let rows =
-            sqlx::query("SELECT hash FROM person WHERE hash IS NOT NULL").fetch_all(&self.store).await?;
+        let rows = query("SELECT hash FROM person WHERE hash IS NOT NULL").fetch_all(&self.store).await?;
         let usual = hasher().map_err(PeopleFault::new)?;
         let usual = (usual.params().m_cost(), usual.params().t_cost(), usual.params().p_cost());
         let mut costs = vec![usual];
-        costs.extend(rows.iter().filter_map(|row| cost_of(&row.get::<String, _>("hash"))));
+        costs.extend(rows.iter().filter_map(|row| cost_of(&row.get::<String>("hash"))));
         for cost in costs {
             let known = |decoys: &Vec<String>| decoys.iter().any(|decoy| cost_of(decoy) == Some(cost));
             if known(&self.decoys.lock().unwrap_or_else(PoisonError::into_inner)) {

@@ -5,6 +5,7 @@
 //! together let somebody enrol, within an hour, once.
 
 use super::admin::{digest_of, may_see_to, no_such};
+use super::database::{Row, query};
 use super::factor::{NewFactor, new_factor, step_of};
 use super::seals::Before;
 use super::staff::{Staff, StaffAct};
@@ -18,8 +19,6 @@ use argon2::PasswordHasher;
 use ledger::{Ledger, Log};
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
-use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
 use table::{Name, Time};
 use utoipa::ToSchema;
 
@@ -133,7 +132,7 @@ pub(super) fn approves(role: Role, theirs: Role) -> bool {
 impl People {
     /// Changes that are not over, newest first.
     pub async fn pending(&self, asking: Role) -> Result<Vec<Pending>, PeopleFault> {
-        let rows = sqlx::query("SELECT * FROM pending WHERE ended IS NULL ORDER BY number DESC");
+        let rows = query("SELECT * FROM pending WHERE ended IS NULL ORDER BY number DESC");
         let rows = rows.fetch_all(&self.store).await?;
         let now = clock::now();
         let read = rows.iter().filter_map(|row| read(row, asking));
@@ -171,7 +170,7 @@ impl People {
             return Ok(Proposed { number, link: None });
         }
         let link = Token::fresh()?.0;
-        sqlx::query(
+        query(
             "INSERT INTO pending (number, id, change, name, role, why, proposer, proposed, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
              ON CONFLICT (number) DO UPDATE SET link = excluded.link",
         )
@@ -236,7 +235,7 @@ impl People {
         self.check_proposed(&pending).await?;
         let code = Token::fresh()?.0[..16].to_owned();
         self.ask(ledger, by, &format!("approve-change-{number}"), StaffAct::Approve { number }).await?;
-        sqlx::query("UPDATE pending SET approver = ?, approved = ?, code = ? WHERE number = ?")
+        query("UPDATE pending SET approver = ?, approved = ?, code = ? WHERE number = ?")
             .bind(&*by.name.0)
             .bind(clock::now().0)
             .bind(self.code_of(&pending, &by.name.0, &code))
@@ -273,14 +272,13 @@ impl People {
     }
 
     async fn give_role(&self, pending: &Pending, approver: &Name) -> Result<(), Denial> {
-        let give = sqlx::query(
-            "UPDATE person SET role = ?, enrolled = ?, proposer = ?, approver = ? WHERE name = ?",
-        )
-        .bind(pending.role.word())
-        .bind(clock::now().0)
-        .bind(&pending.proposer)
-        .bind(&*approver.0)
-        .bind(&pending.name);
+        let give =
+            query("UPDATE person SET role = ?, enrolled = ?, proposer = ?, approver = ? WHERE name = ?")
+                .bind(pending.role.word())
+                .bind(clock::now().0)
+                .bind(&pending.proposer)
+                .bind(&*approver.0)
+                .bind(&pending.name);
         self.change_person(&pending.name, Before::Stays, give).await?;
         self.seen_to(&pending.name).await?;
         self.end(pending.number).await?;
@@ -344,7 +342,7 @@ impl People {
         let (number, digest) = (pending.number, digest_of(&hash));
         self.ask(ledger, &person, &format!("enrol-change-{number}"), StaffAct::Enrol { number, digest })
             .await?;
-        let enter = sqlx::query(
+        let enter = query(
             "INSERT INTO person (name, role, hash, made, factor, factor_step, enrolled, proposer, approver) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
              ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash, factor = excluded.factor, pin = NULL,
              factor_step = excluded.factor_step, enrolled = excluded.enrolled, proposer = excluded.proposer, approver = excluded.approver",
@@ -380,7 +378,7 @@ impl People {
         let wrong = || {
             Denial::conflict("wrong-halves", "this link and this code do not let anybody enrol (any more)")
         };
-        let row = sqlx::query("SELECT * FROM pending WHERE link = ? AND ended IS NULL").bind(hash_of(link));
+        let row = query("SELECT * FROM pending WHERE link = ? AND ended IS NULL").bind(hash_of(link));
         let row = row.fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
         let pending = row.as_ref().and_then(|row| read(row, Role::Player)).ok_or_else(wrong)?;
         if clock::now() >= pending.until || pending.code.is_none() || pending.change == Change::Role {
@@ -391,7 +389,7 @@ impl People {
             match pending.tries + 1 >= TRIES {
                 true => self.end(pending.number).await?,
                 false => {
-                    let count = sqlx::query("UPDATE pending SET tries = tries + 1 WHERE number = ?");
+                    let count = query("UPDATE pending SET tries = tries + 1 WHERE number = ?");
                     count.bind(pending.number).execute(&self.store).await.map_err(PeopleFault::from)?;
                 }
             }
@@ -401,7 +399,7 @@ impl People {
     }
 
     async fn waiting(&self, number: u32, asking: Role) -> Result<Pending, Denial> {
-        let row = sqlx::query("SELECT * FROM pending WHERE number = ? AND ended IS NULL").bind(number);
+        let row = query("SELECT * FROM pending WHERE number = ? AND ended IS NULL").bind(number);
         let row = row.fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
         let found =
             row.as_ref().and_then(|row| read(row, asking)).filter(|pending| clock::now() < pending.until);
@@ -409,12 +407,12 @@ impl People {
     }
 
     async fn numbered(&self, id: &str) -> Result<Option<u32>, PeopleFault> {
-        let row = sqlx::query("SELECT number FROM pending WHERE id = ?").bind(id);
+        let row = query("SELECT number FROM pending WHERE id = ?").bind(id);
         Ok(row.fetch_optional(&self.store).await?.map(|row| row.get("number")))
     }
 
     async fn end(&self, number: u32) -> Result<(), PeopleFault> {
-        sqlx::query("UPDATE pending SET ended = ? WHERE number = ?")
+        query("UPDATE pending SET ended = ? WHERE number = ?")
             .bind(clock::now().0)
             .bind(number)
             .execute(&self.store)
@@ -431,12 +429,12 @@ fn factor_of(link: &str, code: &str) -> [u8; 20] {
     factor
 }
 
-fn read(row: &SqliteRow, asking: Role) -> Option<Pending> {
-    let role = role_of(&row.get::<String, _>("role"))?;
+fn read(row: &Row, asking: Role) -> Option<Pending> {
+    let role = role_of(&row.get::<String>("role"))?;
     let (proposed, approved): (i64, Option<i64>) = (row.get("proposed"), row.get("approved"));
     Some(Pending {
         number: row.get("number"),
-        change: Change::of(&row.get::<String, _>("change"))?,
+        change: Change::of(&row.get::<String>("change"))?,
         name: row.get("name"),
         role,
         why: row.get("why"),
@@ -454,14 +452,20 @@ fn read(row: &SqliteRow, asking: Role) -> Option<Pending> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::kept::{Kept, over_both};
     use super::*;
+
+    over_both! {
+        halves_that_the_house_did_not_write_let_nobody_enrol,
+        an_older_proposal_writes_over_nobody,
+        what_is_approved_is_what_was_proposed,
+    }
     use crate::register::{Listed, Seals, hashed};
-    use std::path::Path;
 
     const PASSWORD: &str = "four words that nobody guesses";
 
-    async fn opened(folder: &Path) -> (People, Ledger) {
-        let people = People::open(folder, Some(Seals::new([7; 32]))).await.ok().unwrap();
+    async fn opened(kept: &Kept) -> (People, Ledger) {
+        let people = People::open(kept, Some(Seals::new([7; 32]))).await.ok().unwrap();
         let listed = |name: &str, role| Listed { name: name.into(), role, hash: hashed(PASSWORD).unwrap() };
         let all = [
             listed("Mia", Role::Manager),
@@ -470,7 +474,7 @@ mod tests {
             listed("Ida", Role::Inspector),
         ];
         people.list(&all).await.ok().unwrap();
-        let ledger = Ledger::open(&folder.join("ledger")).await.unwrap();
+        let ledger = Ledger::open(&kept.folder().join("ledger")).await.unwrap();
         people.open_register(&ledger).await.ok().unwrap();
         (people, ledger)
     }
@@ -490,13 +494,11 @@ mod tests {
 
     /// Whoever writes the list while somebody is about to enrol puts in halves of their own, takes those of another change, or says that
     /// others let it be.
-    #[tokio::test]
-    async fn halves_that_the_house_did_not_write_let_nobody_enrol() {
-        let folder = tempfile::tempdir().unwrap();
-        let (people, ledger) = opened(folder.path()).await;
+    async fn halves_that_the_house_did_not_write_let_nobody_enrol(kept: &Kept) {
+        let (people, ledger) = opened(kept).await;
         let (number, link, code) = decided(&people, &ledger, "take-in-pat-1", "Pat").await;
         let (own, own_link, own_code) = decided(&people, &ledger, "take-in-eve-1", "Eve").await;
-        let row = sqlx::query("SELECT * FROM pending WHERE number = ?").bind(number);
+        let row = query("SELECT * FROM pending WHERE number = ?").bind(number);
         let row = row.fetch_one(&people.store).await.unwrap();
         let (kept_link, kept_code): (String, String) = (row.get("link"), row.get("code"));
         let mine = (hash_of("a link of mine"), hash_of("a code of mine"));
@@ -511,11 +513,11 @@ mod tests {
         ];
         for (alteration, link, code) in alterations {
             let alter = format!("UPDATE pending SET {alteration} WHERE number = {number}");
-            sqlx::query(sqlx::AssertSqlSafe(alter)).execute(&people.store).await.unwrap();
+            query(alter).execute(&people.store).await.unwrap();
             assert!(people.enrolling(link, code).await.is_err(), "{alteration}");
             let password = "five words that nobody ever guesses".to_owned();
             assert!(people.enrol(&ledger, (link, code), password, None).await.is_err(), "{alteration}");
-            let back = sqlx::query(
+            let back = query(
                 "UPDATE pending SET link = ?, code = ?, proposer = 'Mia', approver = 'Max', role = 'player', name = 'Pat', tries = 0
                  WHERE number = ?",
             );
@@ -523,7 +525,7 @@ mod tests {
         }
         // Halves of another change, moved here.
         let moved = format!("UPDATE pending SET name = 'Pat' WHERE number = {own}");
-        sqlx::query(sqlx::AssertSqlSafe(moved)).execute(&people.store).await.unwrap();
+        query(moved).execute(&people.store).await.unwrap();
         assert!(people.enrolling(&own_link, &own_code).await.is_err());
         let password = "five words that nobody ever guesses".to_owned();
         assert!(people.enrol(&ledger, (&link, &code), password, None).await.is_ok(), "as it was");
@@ -531,10 +533,8 @@ mod tests {
     }
 
     /// Two managers keep an older proposal in hand until somebody else has the name: it does not write over that account.
-    #[tokio::test]
-    async fn an_older_proposal_writes_over_nobody() {
-        let folder = tempfile::tempdir().unwrap();
-        let (people, ledger) = opened(folder.path()).await;
+    async fn an_older_proposal_writes_over_nobody(kept: &Kept) {
+        let (people, ledger) = opened(kept).await;
         let (mia, max) = (person("Mia", Role::Manager), person("Max", Role::Manager));
         let wish = || (Change::TakeIn, "Kay".to_owned(), Some(Role::Player), "comes often".to_owned());
         let kept = people.propose(&ledger, &mia, "take-in-kay-0", wish()).await.ok().unwrap();
@@ -564,10 +564,8 @@ mod tests {
     }
 
     /// Whoever approves lets be what was proposed, and not what somebody has written over it.
-    #[tokio::test]
-    async fn what_is_approved_is_what_was_proposed() {
-        let folder = tempfile::tempdir().unwrap();
-        let (people, ledger) = opened(folder.path()).await;
+    async fn what_is_approved_is_what_was_proposed(kept: &Kept) {
+        let (people, ledger) = opened(kept).await;
         let (mia, max) = (person("Mia", Role::Manager), person("Max", Role::Manager));
         let wish = (Change::TakeIn, "Eve".to_owned(), Some(Role::Manager), "needed".to_owned());
         let number = people.propose(&ledger, &mia, "take-in-eve-0", wish).await.ok().unwrap().number;
@@ -575,10 +573,10 @@ mod tests {
             ["name = 'Dan', role = 'dealer'", "role = 'player'", "why = 'harmless'", "proposer = 'Ivy'"]
         {
             let alter = format!("UPDATE pending SET {alteration} WHERE number = {number}");
-            sqlx::query(sqlx::AssertSqlSafe(alter)).execute(&people.store).await.unwrap();
+            query(alter).execute(&people.store).await.unwrap();
             assert!(people.approve(&ledger, &max, number).await.is_err(), "{alteration}");
             let back = "UPDATE pending SET name = 'Eve', role = 'manager', why = 'needed', proposer = 'Mia'";
-            sqlx::query(back).execute(&people.store).await.unwrap();
+            query(back).execute(&people.store).await.unwrap();
         }
         assert!(people.approve(&ledger, &max, number).await.is_ok());
         ledger.close().await.unwrap();

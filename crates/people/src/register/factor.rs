@@ -1,12 +1,12 @@
 //! The second factor of staff: six digits from a device of their own, by RFC 6238. Each step counts once.
 
+use super::database::query;
 use super::seals::Before;
 use super::{People, PeopleFault, Secrets};
 use crate::clock;
 use crate::denial::Denial;
 use crate::role::Role;
 use crate::viewer::Person;
-use sqlx::Row;
 use totp_rs::{Builder, Secret, Totp};
 
 /// A second factor that is not yet proved.
@@ -61,7 +61,7 @@ pub(super) fn new_factor(bytes: &[u8; 20], name: &str) -> Result<NewFactor, Peop
 impl People {
     /// Does somebody have a second factor?
     pub async fn has_factor(&self, name: &str) -> Result<bool, PeopleFault> {
-        let found = sqlx::query("SELECT factor IS NOT NULL AS has FROM person WHERE name = ?").bind(name);
+        let found = query("SELECT factor IS NOT NULL AS has FROM person WHERE name = ?").bind(name);
         Ok(found.fetch_optional(&self.store).await?.is_some_and(|row| row.get("has")))
     }
 
@@ -75,7 +75,7 @@ impl People {
         let Some(step) = digits.map(|digits| step_of(secret, digits)).transpose()?.flatten() else {
             return Ok(false);
         };
-        let used = sqlx::query("UPDATE person SET factor_step = ? WHERE name = ? AND factor_step < ?");
+        let used = query("UPDATE person SET factor_step = ? WHERE name = ? AND factor_step < ?");
         let used = used.bind(step).bind(name).bind(step).execute(&self.store).await?;
         Ok(used.rows_affected() == 1)
     }
@@ -110,7 +110,7 @@ impl People {
             )
         };
         let step = step_of(secret, digits).ok().flatten().ok_or_else(wrong)?;
-        let set = sqlx::query("UPDATE person SET factor = ?, factor_step = ? WHERE name = ?");
+        let set = query("UPDATE person SET factor = ?, factor_step = ? WHERE name = ?");
         self.change_person(name, Before::Stays, set.bind(secret).bind(step).bind(name)).await
     }
 }

@@ -1,19 +1,19 @@
 //! Guests of a demonstration: each is new once, and found again by what their browser keeps.
 
+use super::database::query;
 use super::{MOST_SESSIONS, People, PeopleFault, Token};
 use crate::clock;
 use crate::denial::Denial;
 use crate::role::Role;
 use crate::viewer::Person;
 use merkle::sha256;
-use sqlx::Row;
 use table::Name;
 
 impl People {
     /// A new guest of a demonstration, under a name that nobody has yet.
     pub async fn guest(&self, wished: Option<&str>) -> Result<Person, Denial> {
         self.room_for_guests()?;
-        let count: i64 = sqlx::query("SELECT count(*) AS count FROM person")
+        let count: i64 = query("SELECT count(*) AS count FROM person")
             .fetch_one(&self.store)
             .await
             .map_err(PeopleFault::from)?
@@ -27,14 +27,13 @@ impl People {
             if self.other_spelling(&name).await?.is_some() {
                 continue;
             }
-            let made =
-                sqlx::query("INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
-                    .bind(&name)
-                    .bind(Role::Player.word())
-                    .bind(clock::now().0)
-                    .execute(&self.store)
-                    .await
-                    .map_err(PeopleFault::from)?;
+            let made = query("INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+                .bind(&name)
+                .bind(Role::Player.word())
+                .bind(clock::now().0)
+                .execute(&self.store)
+                .await
+                .map_err(PeopleFault::from)?;
             if made.rows_affected() == 1 {
                 return Ok(Person { name: Name::from(name), role: Role::Player });
             }
@@ -45,7 +44,7 @@ impl People {
     /// What the browser of a guest keeps, so that they are the same guest when they come back.
     pub async fn keep_guest(&self, guest: &Name) -> Result<String, Denial> {
         let kept = Token::fresh()?.0;
-        sqlx::query("INSERT INTO guest (token, name) VALUES (?, ?)")
+        query("INSERT INTO guest (token, name) VALUES (?, ?)")
             .bind(hashed(&kept))
             .bind(&*guest.0)
             .execute(&self.store)
@@ -59,7 +58,7 @@ impl People {
         self.room_for_guests()?;
         let found = "SELECT person.name AS name FROM guest JOIN person ON person.name = guest.name \
                      WHERE guest.token = ? AND person.role = ? AND person.hash IS NULL";
-        let found = sqlx::query(found).bind(hashed(kept)).bind(Role::Player.word());
+        let found = query(found).bind(hashed(kept)).bind(Role::Player.word());
         let found = found.fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
         let guest = |name: String| Person { name: Name::from(name), role: Role::Player };
         Ok(found.map(|row| guest(row.get("name"))))

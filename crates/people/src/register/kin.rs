@@ -1,11 +1,11 @@
 //! Who may be the second of two people: never the same person, nor an account that the first has had a hand in.
 
+use super::database::query;
 use super::{People, PeopleFault};
 use crate::clock;
 use crate::denial::Denial;
 use crate::viewer::Person;
 use serde::{Deserialize, Serialize};
-use sqlx::Row;
 use table::Time;
 
 /// For how long a new account approves nothing, in milliseconds.
@@ -42,9 +42,9 @@ impl People {
     }
 
     async fn origin(&self, name: &str) -> Result<Origin, PeopleFault> {
-        let found = sqlx::query("SELECT enrolled, proposer, approver FROM person WHERE name = ?").bind(name);
+        let found = query("SELECT enrolled, proposer, approver FROM person WHERE name = ?").bind(name);
         let Some(row) = found.fetch_optional(&self.store).await? else { return Ok(Origin::default()) };
-        let by = [row.get::<Option<String>, _>("proposer"), row.get("approver")];
+        let by = [row.get::<Option<String>>("proposer"), row.get("approver")];
         Ok(Origin { enrolled: row.get("enrolled"), by: by.into_iter().flatten().collect() })
     }
 }

@@ -1,6 +1,7 @@
 //! PINs of staff: one wakes a session of its owner that fell asleep at a shared console, or approves something at a colleague's. It signs
 //! nobody in.
 
+use super::database::query;
 use super::seals::Before;
 use super::{AccessKind, People, PeopleFault, Session, hasher, role_of};
 use crate::clock;
@@ -9,7 +10,6 @@ use crate::role::Role;
 use crate::viewer::Person;
 use argon2::PasswordHasher;
 use merkle::sha256;
-use sqlx::Row;
 use std::ops::RangeInclusive;
 
 /// The lengths a PIN may have.
@@ -37,7 +37,7 @@ impl People {
         });
         let hash =
             hashed.await.map_err(|error| Denial::ours(&error))?.map_err(|error| Denial::ours(&error))?;
-        let set = sqlx::query("UPDATE person SET pin = ? WHERE name = ? AND hash IS NOT NULL");
+        let set = query("UPDATE person SET pin = ? WHERE name = ? AND hash IS NOT NULL");
         self.change_person(name, Before::Stays, set.bind(hash).bind(name)).await
     }
 
@@ -65,14 +65,14 @@ impl People {
     /// Somebody proves at a colleague's console, by their own PIN, that it is them. Three wrong ones in a row lock the PIN of that name
     /// for a quarter of an hour; a password still signs in. A name that nobody has, or that has no PIN, answers alike.
     pub async fn prove_pin(&self, name: &str, pin: &str, network: Option<&str>) -> Result<Person, Denial> {
-        let found = sqlx::query("SELECT role, hash, pin FROM person WHERE name = ? AND hash IS NOT NULL");
+        let found = query("SELECT role, hash, pin FROM person WHERE name = ? AND hash IS NOT NULL");
         let found = found.bind(name).fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
         let known = found.and_then(|row| {
             let (role, hash): (String, String) = (row.get("role"), row.get("hash"));
             Some((
                 role_of(&role).filter(|role| !matches!(role, Role::Player | Role::Device))?,
                 hash,
-                row.get::<Option<String>, _>("pin"),
+                row.get::<Option<String>>("pin"),
             ))
         });
         let bucket = sha256(&[b"pin\n", name.as_bytes()]).to_string();
@@ -105,7 +105,7 @@ impl People {
         let session = session.filter(|session| session.person.role != Role::Player);
         let session = session.ok_or_else(Denial::wrong_password)?;
         let name = &*session.person.name.0;
-        let found = sqlx::query("SELECT pin FROM person WHERE name = ? AND role = ?").bind(name);
+        let found = query("SELECT pin FROM person WHERE name = ? AND role = ?").bind(name);
         let found = found.bind(session.person.role.word()).fetch_optional(&self.store).await;
         let known: Option<String> = found.map_err(PeopleFault::from)?.and_then(|row| row.get("pin"));
         self.check_sealed(name).await?;

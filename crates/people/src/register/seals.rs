@@ -1,6 +1,7 @@
 //! Seals: what the list of people says of a session, or of somebody's secrets, counts only with a seal made with a key that the file does
 //! not hold. The vault derives that key from its own. Whoever writes the file signs nobody in with it.
 
+use super::database::{On, Query, Row, Work, query};
 use super::{People, PeopleFault};
 use crate::act_record::recorder;
 use crate::clock;
@@ -10,8 +11,6 @@ use ledger::{Draft, Ledger, LedgerError, Payload, Stream};
 use merkle::sha256;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
-use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteRow};
-use sqlx::{Row, Sqlite};
 
 /// The kind of stream that says by which key the list of people is sealed.
 const SEALS: &str = "seals";
@@ -87,17 +86,17 @@ impl Seals {
     }
 
     /// Everything of a person that lets them in, or keeps them from being somebody's second.
-    fn person_mac(&self, row: &SqliteRow) -> Hmac<Sha256> {
+    fn person_mac(&self, row: &Row) -> Hmac<Sha256> {
         let texts = ["name", "role", "hash", "factor", "pin", "proposer", "approver"]
-            .map(|column| row.get::<Option<String>, _>(column));
-        let enrolled = row.get::<i64, _>("enrolled").to_string();
+            .map(|column| row.get::<Option<String>>(column));
+        let enrolled = row.get::<i64>("enrolled").to_string();
         let parts: Vec<Option<&str>> =
             texts.iter().map(|text| text.as_deref()).chain([Some(&*enrolled)]).collect();
         self.of("person", &parts)
     }
 
     /// The seal of a person, from everything that the list of people has of them.
-    pub fn person(&self, row: &SqliteRow) -> String {
+    pub fn person(&self, row: &Row) -> String {
         hex::encode(self.person_mac(row).finalize().into_bytes())
     }
 
@@ -125,18 +124,18 @@ impl Seals {
     }
 
     /// Is this person as they were sealed? Somebody without a password needs no seal.
-    async fn holds_person(&self, name: &str, store: &mut SqliteConnection) -> Result<bool, PeopleFault> {
-        let found = sqlx::query("SELECT * FROM person WHERE name = ? AND hash IS NOT NULL").bind(name);
+    async fn holds_person(&self, name: &str, store: On<'_>) -> Result<bool, PeopleFault> {
+        let found = query("SELECT * FROM person WHERE name = ? AND hash IS NOT NULL").bind(name);
         let Some(row) = found.fetch_optional(store).await? else { return Ok(true) };
-        let seal = hex::decode(row.get::<Option<String>, _>("seal").unwrap_or_default());
+        let seal = hex::decode(row.get::<Option<String>>("seal").unwrap_or_default());
         Ok(seal.is_ok_and(|seal| self.person_mac(&row).verify_slice(&seal).is_ok()))
     }
 
     /// Seals a person as they are now.
-    async fn seal_person(&self, name: &str, store: &mut SqliteConnection) -> Result<(), PeopleFault> {
-        let found = sqlx::query("SELECT * FROM person WHERE name = ?").bind(name);
+    async fn seal_person(&self, name: &str, store: &mut Work) -> Result<(), PeopleFault> {
+        let found = query("SELECT * FROM person WHERE name = ?").bind(name);
         let Some(row) = found.fetch_optional(&mut *store).await? else { return Ok(()) };
-        sqlx::query("UPDATE person SET seal = ? WHERE name = ?")
+        query("UPDATE person SET seal = ? WHERE name = ?")
             .bind(self.person(&row))
             .bind(name)
             .execute(store)
@@ -168,20 +167,20 @@ impl People {
         &self,
         name: &str,
         before: Before,
-        change: sqlx::query::Query<'_, Sqlite, SqliteArguments>,
+        change: Query,
     ) -> Result<(), Denial> {
         let mut work = self.store.begin().await.map_err(PeopleFault::from)?;
-        if before == Before::Stays && !self.holds(name, &mut work).await? {
+        if before == Before::Stays && !self.holds(name, On::Work(&mut work)).await? {
             return Err(not_sealed(name));
         }
-        change.execute(&mut *work).await.map_err(PeopleFault::from)?;
+        change.execute(&mut work).await.map_err(PeopleFault::from)?;
         if let Some(seals) = &self.seals {
             seals.seal_person(name, &mut work).await?;
         }
         Ok(work.commit().await.map_err(PeopleFault::from)?)
     }
 
-    async fn holds(&self, name: &str, store: &mut SqliteConnection) -> Result<bool, PeopleFault> {
+    async fn holds(&self, name: &str, store: On<'_>) -> Result<bool, PeopleFault> {
         match self.seals.as_ref().filter(|_| self.sealed.get().is_some()) {
             Some(seals) => seals.holds_person(name, store).await,
             None => Ok(true),
@@ -190,8 +189,7 @@ impl People {
 
     /// Is what the list of people keeps of somebody as the house wrote it? Before everybody was sealed, nothing is said against it.
     pub(super) async fn check_sealed(&self, name: &str) -> Result<(), Denial> {
-        let mut store = self.store.acquire().await.map_err(PeopleFault::from)?;
-        match self.holds(name, &mut store).await? {
+        match self.holds(name, On::Database(&self.store)).await? {
             true => Ok(()),
             false => Err(not_sealed(name)),
         }
@@ -225,18 +223,18 @@ impl People {
         let stream = Stream::new(SEALS, "house").map_err(LedgerError::from)?;
         let (key, before) = (seals.key_hash(), self.sealed_by(ledger).await?);
         if before.as_ref() != Some(&key) {
-            let rows = sqlx::query("SELECT name FROM person WHERE hash IS NOT NULL").fetch_all(&self.store);
+            let rows = query("SELECT name FROM person WHERE hash IS NOT NULL").fetch_all(&self.store);
             let rows = rows.await.map_err(PeopleFault::from)?;
             if rows.is_empty() {
                 return Ok(());
             }
             let mut work = self.store.begin().await.map_err(PeopleFault::from)?;
             if before.is_some() {
-                let forgotten = sqlx::query("UPDATE person SET pin = NULL").execute(&mut *work).await;
+                let forgotten = query("UPDATE person SET pin = NULL").execute(&mut work).await;
                 forgotten.map_err(PeopleFault::from)?;
             }
             for row in rows {
-                seals.seal_person(row.get("name"), &mut work).await?;
+                seals.seal_person(&row.get::<String>("name"), &mut work).await?;
             }
             work.commit().await.map_err(PeopleFault::from)?;
             let (now, payload) = (clock::now(), Payload::new(KIND, &SealedBy { key }));
