@@ -41,6 +41,8 @@ pub(crate) enum Fact {
     Key { key: String },
     /// The log was verified so far.
     Verified { hash: Hash },
+    /// A node came under a newer lease of the log.
+    Lease { epoch: u64 },
 }
 
 impl Fact {
@@ -63,6 +65,9 @@ pub(crate) struct State {
     key: Option<String>,
     #[serde(default)]
     verified: Option<Hash>,
+    /// The newest lease of the log under which a node came; 0 where no nodes share the vault.
+    #[serde(default)]
+    lease: u64,
     shoes: BTreeMap<TableName, Granted>,
 }
 
@@ -94,6 +99,7 @@ impl State {
             Fact::Signed(signed) => self.signed = Some(signed),
             Fact::Key { key } => self.key = Some(key),
             Fact::Verified { hash } => self.verified = Some(hash),
+            Fact::Lease { epoch } => self.lease = epoch,
         }
     }
 
@@ -248,6 +254,11 @@ impl Journal {
     /// The hash of how far the log was verified.
     pub(crate) fn verified(&self) -> Option<Hash> {
         self.state.verified
+    }
+
+    /// The newest lease of the log under which a node came.
+    pub(crate) fn lease(&self) -> u64 {
+        self.state.lease
     }
 
     /// What was wrong when it was opened.

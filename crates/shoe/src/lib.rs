@@ -13,7 +13,7 @@
 //! [`sandbox`], which the house asks through a [`VaultProcess`]; in tests it may run in the same process.
 //!
 //! `entropy` alone asks the operating system for random bytes; the vault and its parts (`drawer`, `journal`, `anchor`, `vault_file`,
-//! `vault_key`) alone write files, and `vault_process` alone speaks to another process. The rest is pure.
+//! `vault_key`) alone write files, and `vault_process`, `shared` and `wire` alone speak to another process. The rest is pure.
 
 mod anchor;
 #[cfg(feature = "demonstration")]
@@ -25,12 +25,14 @@ mod journal;
 mod keeper;
 mod key_change;
 mod memory;
+mod node_secret;
 mod opening;
 pub mod record;
 pub mod sandbox;
 mod seal;
 mod sealed_shoe;
 mod seed;
+mod shared;
 pub mod shuffle;
 mod stream;
 #[cfg(feature = "demonstration")]
@@ -40,6 +42,7 @@ mod vault_file;
 mod vault_key;
 mod vault_process;
 pub mod verify;
+mod wire;
 
 pub use entropy::NoEntropy;
 pub use grant::{Closing, Drawing, Grant};
@@ -47,8 +50,11 @@ pub use keeper::{
     Answer, Ask, Custody, Growth, Held, Keeper, LastSigned, Question, Request, Signatures, VaultState,
 };
 pub use key_change::KeyChange;
+pub use node_secret::NodeSecret;
 pub use opening::{Opened, Opening, OpeningFault};
 pub use seal::{ALGORITHM, BadTableName, MOST_DECKS, Sealed, TableName};
 pub use sealed_shoe::{Ending, Refused, Reveal};
+pub use shared::serve_shared;
 pub use vault::{Keys, SIGNATURE_HERE, Vault, VaultFault};
 pub use vault_process::{VaultProcess, hand_over, serve};
+pub use wire::{VaultAt, VaultDoor};

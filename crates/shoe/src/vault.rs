@@ -66,6 +66,13 @@ pub enum VaultFault {
     OpenElsewhere(String),
     /// The vault's process does not answer as it should. All tables have closed.
     Process(String),
+    /// Another node has come under a newer lease of the log, or the log was put back to the past.
+    Fenced {
+        /// The lease under which was asked.
+        epoch: u64,
+        /// The newest that the vault knows.
+        newest: u64,
+    },
     /// What is to be signed does not extend what was signed last.
     NotGrown(String),
     /// The table closed after an earlier fault; the vault must be opened anew.
@@ -103,6 +110,7 @@ impl VaultFault {
             | VaultFault::Key(_)
             | VaultFault::OpenElsewhere(_)
             | VaultFault::Process(_)
+            | VaultFault::Fenced { .. }
             | VaultFault::Closed { .. } => true,
         }
     }
@@ -131,6 +139,10 @@ impl fmt::Display for VaultFault {
             | VaultFault::OpenElsewhere(message)
             | VaultFault::NotGrown(message)
             | VaultFault::Process(message) => f.write_str(message),
+            VaultFault::Fenced { epoch, newest } => write!(
+                f,
+                "the vault answers nobody under lease {epoch}: it knows lease {newest}; another node is in charge, or the database was put back"
+            ),
             VaultFault::Closed { why } => write!(f, "the table is closed: {why}"),
         }
     }
@@ -291,6 +303,25 @@ impl Vault {
             Question::PeopleKey => {
                 Ok(Answer::PeopleKey(sha256(&[b"croupier: the list of people\n", self.key.bytes()])))
             }
+        }
+    }
+
+    /// A node comes under this lease of the log. It is remembered before anything is answered; nobody comes under an older one any more.
+    pub(crate) fn enter(&self, epoch: u64) -> Result<(), VaultFault> {
+        self.check_lease(epoch)?;
+        let mut journal = self.journal()?;
+        if epoch > journal.lease() {
+            journal.append(Fact::Lease { epoch })?;
+            journal.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Has nobody come under a newer lease?
+    pub(crate) fn check_lease(&self, epoch: u64) -> Result<(), VaultFault> {
+        match self.journal()?.lease() {
+            newest if newest > epoch => Err(VaultFault::Fenced { epoch, newest }),
+            _ => Ok(()),
         }
     }
 

@@ -5,7 +5,10 @@
 //! its parent when the vault was started again; what was under way is then asked again, which every question allows.
 
 use crate::keeper::{Answer, Custody, Keeper, Question, Request};
+use crate::node_secret::NodeSecret;
+use crate::shared::HELLO;
 use crate::vault::{Vault, VaultFault};
+use crate::wire::{LineSeal, Meeting, Socket, VaultAt, nonce};
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
     SendFlags, recvmsg, sendmsg,
@@ -22,7 +25,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// The longest line: a checkpoint tells of every stream that has moved.
-const LONGEST: usize = 1 << 24;
+pub(crate) const LONGEST: usize = 1 << 24;
 
 /// How long a house waits for a vault that is started again.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -31,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 type Reply = Result<Answer, VaultFault>;
 
 /// The number of the answer that comes first, unasked.
-const GREETING: u64 = 0;
+pub(crate) const GREETING: u64 = 0;
 
 #[derive(Serialize, Deserialize)]
 struct Envelope<Q> {
@@ -75,15 +78,20 @@ pub fn serve(vault: Result<Vault, VaultFault>, mut socket: impl Read + Write) ->
 fn answer_all(vault: &Vault, lines: &[u8]) -> io::Result<Vec<u8>> {
     let mut replies = Vec::new();
     for asked in lines.split(|byte| *byte == b'\n').filter(|asked| !asked.is_empty()) {
-        replies.push(match serde_json::from_slice::<Envelope<Question>>(asked) {
-            Ok(Envelope { id, question }) => (id, vault.answer_unsynced(&question)),
-            Err(error) => (number_of(asked), Err(VaultFault::Process(format!("not a request: {error}")))),
-        });
+        replies.push(answer_unsynced(vault, asked));
     }
     let synced = vault.sync();
     let lines: io::Result<Vec<Vec<u8>>> =
         replies.into_iter().map(|(id, reply)| line(id, &synced.clone().and(reply))).collect();
     Ok(lines?.concat())
+}
+
+/// The answer to one line, with its number, before it is synced.
+pub(crate) fn answer_unsynced(vault: &Vault, asked: &[u8]) -> (u64, Reply) {
+    match serde_json::from_slice::<Envelope<Question>>(asked) {
+        Ok(Envelope { id, question }) => (id, vault.answer_unsynced(&question)),
+        Err(error) => (number_of(asked), Err(VaultFault::Process(format!("not a request: {error}")))),
+    }
 }
 
 /// The number of a request that cannot be read otherwise.
@@ -95,7 +103,7 @@ fn number_of(asked: &[u8]) -> u64 {
     serde_json::from_slice::<Number>(asked).map_or(GREETING, |number| number.id)
 }
 
-fn line(id: u64, reply: &Reply) -> io::Result<Vec<u8>> {
+pub(crate) fn line(id: u64, reply: &Reply) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(&Answered { id, reply: reply.clone() })?;
     line.push(b'\n');
     Ok(line)
@@ -133,6 +141,70 @@ enum Source {
     Parent(UnixStream),
     /// The vault was started by this process. There is one socket.
     Child(Child, Option<UnixStream>),
+    /// A vault that several nodes share.
+    Shared(SharedVault),
+}
+
+/// How a shared vault is asked.
+struct SharedVault {
+    at: VaultAt,
+    secret: NodeSecret,
+    /// The lease of the log under which this node asks.
+    epoch: u64,
+}
+
+/// A socket, and what seals its lines where it is shared.
+struct Wire {
+    socket: Socket,
+    seals: Option<(LineSeal, LineSeal)>,
+}
+
+impl SharedVault {
+    /// Connects, and both ends prove to be of this house. Tried again until there is no time left: a vault may be about to start.
+    fn connect(&self, until: Instant) -> io::Result<Wire> {
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.meet(left.max(Duration::from_millis(1))) {
+                Err(_) if left > AGAIN => std::thread::sleep(AGAIN),
+                met => return met,
+            }
+        }
+    }
+
+    fn meet(&self, patience: Duration) -> io::Result<Wire> {
+        let bad = || io::Error::new(io::ErrorKind::InvalidData, "it is not the vault of this house");
+        let mut socket = Socket::connect(&self.at, patience)?;
+        socket.set_read_timeout(Some(patience))?;
+        // Byte by byte, so that nothing of what follows is taken with it.
+        let hello = text_line(&mut socket)?;
+        let (word, vaults) = hello.split_once(' ').ok_or_else(bad)?;
+        let vaults: Option<[u8; 32]> = hex::decode(vaults).ok().and_then(|bytes| bytes.try_into().ok());
+        let vaults = vaults.filter(|_| word == HELLO).ok_or_else(bad)?;
+        let meeting = Meeting { vaults, nodes: nonce()?, epoch: self.epoch };
+        let proof = hex::encode(meeting.node(&self.secret));
+        socket.write_all(format!("{} {} {proof}\n", hex::encode(meeting.nodes), self.epoch).as_bytes())?;
+        let answer = hex::decode(text_line(&mut socket)?).map_err(|_| bad())?;
+        match meeting.is_vault(&self.secret, &answer) {
+            true => Ok(Wire { socket, seals: Some(meeting.seals(&self.secret)) }),
+            false => Err(bad()),
+        }
+    }
+}
+
+/// How long it is waited before a shared vault is tried again.
+const AGAIN: Duration = Duration::from_millis(100);
+
+/// A short line of plain text.
+fn text_line(from: &mut impl Read) -> io::Result<String> {
+    let (mut text, mut byte) = (Vec::new(), [0]);
+    while text.len() < 1 << 10 {
+        from.read_exact(&mut byte)?;
+        if byte[0] == b'\n' {
+            return String::from_utf8(text).map_err(io::Error::other);
+        }
+        text.push(byte[0]);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidData, "the line is too long"))
 }
 
 /// A vault in a process of its own: this part knows only what is public.
@@ -143,10 +215,32 @@ pub struct VaultProcess {
 
 /// A socket to the vault, and who waits for which answer.
 struct Line {
-    requests: Mutex<UnixStream>,
+    requests: Mutex<(Socket, Option<LineSeal>)>,
     waiting: Mutex<Waiting>,
     /// Read by a thread that starts with the first question: a process is shut in before it starts threads.
-    answers: Mutex<Option<BufReader<UnixStream>>>,
+    answers: Mutex<Option<Answers>>,
+    /// How long an answer may take, where the vault may be out of reach.
+    patience: Option<Duration>,
+}
+
+/// What comes over a line.
+struct Answers {
+    from: BufReader<Socket>,
+    seal: Option<LineSeal>,
+}
+
+impl Answers {
+    /// The next answer; nothing at the end.
+    fn next(&mut self) -> io::Result<Option<Answered>> {
+        let mut line = Vec::new();
+        self.from.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line)?;
+        let text = match (line.last(), &mut self.seal) {
+            (Some(b'\n'), Some(seal)) => seal.take(&line)?,
+            (Some(b'\n'), None) => &line,
+            _ => return Ok(None),
+        };
+        Ok(Some(serde_json::from_slice(text)?))
+    }
 }
 
 #[derive(Default)]
@@ -171,6 +265,13 @@ impl VaultProcess {
         VaultProcess::over(Source::Parent(by))
     }
 
+    /// A vault that several nodes share, asked under this lease of the log; waits until it is open. It answers nobody who comes with an older lease
+    /// than another node has.
+    pub fn shared(at: &VaultAt, secret: &NodeSecret, epoch: u64) -> Result<VaultProcess, VaultFault> {
+        let shared = SharedVault { at: at.clone(), secret: secret.clone(), epoch };
+        VaultProcess::over(Source::Shared(shared))
+    }
+
     fn over(source: Source) -> Result<VaultProcess, VaultFault> {
         let vault = VaultProcess { source: Mutex::new(source), line: Mutex::default() };
         vault.line(None, Instant::now() + PATIENCE)?;
@@ -181,7 +282,7 @@ impl VaultProcess {
     pub fn id(&self) -> Option<u32> {
         match &*self.source.lock().ok()? {
             Source::Child(child, _) => Some(child.id()),
-            Source::Parent(_) => None,
+            Source::Parent(_) | Source::Shared(_) => None,
         }
     }
 
@@ -193,7 +294,7 @@ impl VaultProcess {
         }
         loop {
             let opened = match self.next_socket(until) {
-                Ok(socket) => Line::open(socket, until)?,
+                Ok(wire) => Line::open(wire, until)?,
                 Err(error) => return Err(silent(&error.to_string())),
             };
             if let Some(opened) = opened {
@@ -203,18 +304,24 @@ impl VaultProcess {
         }
     }
 
-    fn next_socket(&self, until: Instant) -> io::Result<UnixStream> {
+    fn next_socket(&self, until: Instant) -> io::Result<Wire> {
         let gone = || io::Error::new(io::ErrorKind::BrokenPipe, "it has ended");
         let mut source = self.source.lock().map_err(|_| gone())?;
         match &mut *source {
-            Source::Child(_, socket) => socket.take().ok_or_else(gone),
+            Source::Child(_, socket) => socket.take().map(plain).ok_or_else(gone),
+            Source::Shared(shared) => shared.connect(until),
             Source::Parent(parent) => {
                 let left = until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
                 parent.set_read_timeout(Some(left))?;
-                handed(parent)?.ok_or_else(gone)
+                handed(parent)?.map(plain).ok_or_else(gone)
             }
         }
     }
+}
+
+/// A socket between two processes that one parent has started.
+fn plain(socket: UnixStream) -> Wire {
+    Wire { socket: Socket::Unix(socket), seals: None }
 }
 
 fn silent(why: &str) -> VaultFault {
@@ -243,19 +350,23 @@ impl Custody for VaultProcess {
 
 impl Line {
     /// Opens a line, and waits until the vault is open; nothing if the vault ended before.
-    fn open(socket: UnixStream, until: Instant) -> Result<Option<Arc<Line>>, VaultFault> {
+    fn open(wire: Wire, until: Instant) -> Result<Option<Arc<Line>>, VaultFault> {
+        let Wire { socket, seals } = wire;
+        let patience = seals.is_some().then_some(PATIENCE);
+        let (ours, its) = seals.map_or((None, None), |(ours, its)| (Some(ours), Some(its)));
         let fault = |error: io::Error| silent(&error.to_string());
         let left = until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
         socket.set_read_timeout(Some(left)).map_err(fault)?;
-        let mut answers = BufReader::new(socket.try_clone().map_err(fault)?);
-        match read_answer(&mut answers) {
+        let mut answers = Answers { from: BufReader::new(socket.try_clone().map_err(fault)?), seal: its };
+        match answers.next() {
             Ok(Some(Answered { reply, .. })) => reply.map(drop)?,
             Ok(None) => return Ok(None),
             Err(error) => return Err(fault(error)),
         }
         socket.set_read_timeout(None).map_err(fault)?;
         let answers = Mutex::new(Some(answers));
-        Ok(Some(Arc::new(Line { requests: Mutex::new(socket), waiting: Mutex::default(), answers })))
+        let (requests, waiting) = (Mutex::new((socket, ours)), Mutex::default());
+        Ok(Some(Arc::new(Line { requests, waiting, answers, patience })))
     }
 
     fn start_reading(self: &Arc<Line>) -> Option<()> {
@@ -278,13 +389,31 @@ impl Line {
         };
         let mut asked = serde_json::to_vec(&Envelope { id, question }).ok()?;
         asked.push(b'\n');
-        self.requests.lock().ok()?.write_all(&asked).ok()?;
-        answer.recv().ok()
+        {
+            let mut requests = self.requests.lock().ok()?;
+            let (socket, seal) = &mut *requests;
+            let asked = seal.as_mut().map_or_else(|| asked.clone(), |seal| seal.put(&asked));
+            socket.write_all(&asked).ok()?;
+        }
+        match self.patience {
+            None => answer.recv().ok(),
+            Some(patience) => answer.recv_timeout(patience).ok().or_else(|| {
+                // Nobody else waits on a line that is dead.
+                self.end();
+                None
+            }),
+        }
+    }
+
+    fn end(&self) {
+        if let Ok(requests) = self.requests.lock() {
+            requests.0.shutdown();
+        }
     }
 
     /// Gives every answer to whoever waits for it, until the line ends.
-    fn read(&self, mut answers: BufReader<UnixStream>) {
-        while let Ok(Some(Answered { id, reply })) = read_answer(&mut answers) {
+    fn read(&self, mut answers: Answers) {
+        while let Ok(Some(Answered { id, reply })) = answers.next() {
             let waits = self.waiting.lock().ok().and_then(|mut waiting| waiting.answers.remove(&id));
             // Nobody waits for an answer twice, so there is room.
             if let Some(sender) = waits {
@@ -298,25 +427,13 @@ impl Line {
     }
 }
 
-/// The next answer; nothing at the end.
-fn read_answer(from: &mut impl BufRead) -> io::Result<Option<Answered>> {
-    let mut line = Vec::new();
-    from.take(LONGEST as u64).read_until(b'\n', &mut line)?;
-    match line.last() {
-        None => Ok(None),
-        Some(b'\n') => Ok(Some(serde_json::from_slice(&line)?)),
-        Some(_) => Ok(None),
-    }
-}
-
 impl Drop for VaultProcess {
     /// Ends the process that this one started, and waits for it, so that the vault can be opened again.
     fn drop(&mut self) {
         if let Ok(mut line) = self.line.lock()
             && let Some(line) = line.take()
-            && let Ok(requests) = line.requests.lock()
         {
-            let _ = requests.shutdown(std::net::Shutdown::Both);
+            line.end();
         }
         if let Ok(mut source) = self.source.lock()
             && let Source::Child(child, socket) = &mut *source

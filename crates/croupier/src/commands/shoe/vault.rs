@@ -2,12 +2,13 @@
 
 use crate::failure::Failure;
 use clap::Args;
-use shoe::{Keys, Vault, VaultFault, sandbox, serve};
+use shoe::{Keys, NodeSecret, Vault, VaultAt, VaultDoor, VaultFault, sandbox, serve, serve_shared};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Which vault.
@@ -21,6 +22,12 @@ pub struct VaultArgs {
     /// The file of the key that signs checkpoints; without it, signing.key beside the other
     #[arg(long, value_name = "FILE")]
     signing_key: Option<PathBuf>,
+    /// Answer the nodes of a house there: a path for a socket of this machine, or an address of a trusted line, such as 10.0.0.5:8400
+    #[arg(long, value_name = "PLACE", requires = "node_secret")]
+    listen: Option<String>,
+    /// The file of the secret that the nodes and the vault share: 64 hexadecimal digits
+    #[arg(long, value_name = "FILE", requires = "listen")]
+    node_secret: Option<PathBuf>,
 }
 
 /// How often it is tried to open a vault that an earlier process is about to leave, a tenth of a second apart.
@@ -34,6 +41,9 @@ pub fn run(args: &VaultArgs) -> Result<(), Failure> {
     for signal in [SIGINT, SIGTERM] {
         signal_hook::flag::register(signal, Arc::default())?;
     }
+    if let (Some(listen), Some(secret)) = (&args.listen, &args.node_secret) {
+        return run_shared(args, &VaultAt::from(listen.as_str()), secret);
+    }
     let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
     match opened(args) {
         Ok(vault) => {
@@ -46,6 +56,20 @@ pub fn run(args: &VaultArgs) -> Result<(), Failure> {
             Err(Failure::refused(message))
         }
     }
+}
+
+/// Answers the nodes of a house until a signal ends it.
+fn run_shared(args: &VaultArgs, at: &VaultAt, secret: &Path) -> Result<(), Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, stop.clone())?;
+    }
+    let secret = NodeSecret::read(secret).map_err(Failure::refused)?;
+    let vault = opened(args).map_err(|fault| Failure::refused(fault.to_string()))?;
+    let door =
+        VaultDoor::open(at).map_err(|error| Failure::refused(format!("cannot listen on {at}: {error}")))?;
+    sandbox::shut_in_shared_vault(&args.folder);
+    Ok(serve_shared(&vault, &door, &secret, &stop)?)
 }
 
 fn opened(args: &VaultArgs) -> Result<Vault, VaultFault> {
