@@ -12,6 +12,7 @@ mod identity;
 mod log;
 mod manual;
 mod merge;
+mod nodes;
 mod odds;
 mod openapi;
 mod par;

@@ -1,11 +1,12 @@
 //! The doors: connections as they come in, with or without TLS. Nobody keeps one open by doing nothing, and nobody takes
 //! them all. Under TLS a browser speaks HTTP/2 and has one connection for everything; in the clear it is HTTP/1.1.
 
-use crate::house::House;
+use crate::settings::HouseSettings;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use axum::http::request::Parts;
+use floor::metrics::Metrics;
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
@@ -45,7 +46,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// The address of whoever has connected.
 #[derive(Clone, Copy)]
-struct Peer(SocketAddr);
+pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// The address of the peer of a request; nothing in a test without a socket.
 pub(crate) fn peer(parts: &Parts) -> Option<SocketAddr> {
@@ -99,12 +100,33 @@ impl Drop for Entered {
     }
 }
 
+/// How the doors are kept.
+#[derive(Clone)]
+pub(crate) struct Doors {
+    /// How many connections one address may have.
+    most: usize,
+    /// Counts those that were one too many.
+    metrics: Arc<Metrics>,
+    stopping: watch::Receiver<bool>,
+}
+
+impl Doors {
+    /// By the settings of a house.
+    pub(crate) fn of(
+        settings: &HouseSettings,
+        metrics: Arc<Metrics>,
+        stopping: watch::Receiver<bool>,
+    ) -> Doors {
+        // A proxy stands for everybody.
+        let most = if settings.proxy { MOST } else { settings.connections_an_address as usize };
+        Doors { most, metrics, stopping }
+    }
+}
+
 /// Lets people in until the house stops; then those who are being answered have a little time.
-pub(crate) async fn open(house: &Arc<House>, socket: TcpListener, tls: Option<TlsAcceptor>, routes: Router) {
+pub(crate) async fn open(doors: &Doors, socket: TcpListener, tls: Option<TlsAcceptor>, routes: Router) {
     let crowd = Arc::new(Crowd::default());
-    let mut stops = pin!(stops(house));
-    // A proxy stands for everybody.
-    let most = if house.settings.proxy { MOST } else { house.settings.connections_an_address as usize };
+    let mut stops = pin!(stops(doors));
     // Everybody inside holds an end of this.
     let (inside, mut empty) = mpsc::channel::<()>(1);
     loop {
@@ -121,23 +143,23 @@ pub(crate) async fn open(house: &Arc<House>, socket: TcpListener, tls: Option<Tl
                 continue;
             }
         };
-        let Some(entered) = crowd.enter(from.ip(), most) else {
+        let Some(entered) = crowd.enter(from.ip(), doors.most) else {
             tracing::debug!(%from, "too many connections");
-            house.metrics.turned_away();
+            doors.metrics.turned_away();
             continue;
         };
         prepare(&stream);
-        let (tls, routes, house) = (tls.clone(), routes.clone(), house.clone());
+        let (tls, routes, doors) = (tls.clone(), routes.clone(), doors.clone());
         let inside = inside.clone();
         tokio::spawn(async move {
             let _held = (entered, inside);
             match tls {
-                None => serve(stream, from, routes, &house).await,
+                None => serve(stream, from, routes, &doors).await,
                 Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
                     Ok(Ok(stream)) if speaks_http2(&stream) => {
-                        serve_http2(stream, from, routes, &house).await
+                        serve_http2(stream, from, routes, &doors).await
                     }
-                    Ok(Ok(stream)) => serve(stream, from, routes, &house).await,
+                    Ok(Ok(stream)) => serve(stream, from, routes, &doors).await,
                     Ok(Err(error)) => tracing::debug!(%error, %from, "no key was agreed on"),
                     Err(_) => tracing::debug!(%from, "took too long to agree on a key"),
                 },
@@ -150,8 +172,8 @@ pub(crate) async fn open(house: &Arc<House>, socket: TcpListener, tls: Option<Tl
 }
 
 /// Ends when the house begins to stop.
-async fn stops(house: &House) {
-    let mut stopping = house.stopping();
+async fn stops(doors: &Doors) {
+    let mut stopping = doors.stopping.clone();
     // It ends with the house too.
     let _ = stopping.wait_for(|stop| *stop).await;
 }
@@ -239,7 +261,7 @@ impl hyper::body::Body for Sent {
 }
 
 /// One connection on which many requests are answered at once, from its first to its last.
-async fn serve_http2(stream: TlsStream<TcpStream>, from: SocketAddr, routes: Router, house: &House) {
+async fn serve_http2(stream: TlsStream<TcpStream>, from: SocketAddr, routes: Router, doors: &Doors) {
     let answering = Answering(Arc::new(watch::Sender::new(0)));
     let counted = answering.clone();
     let answer = service_fn(move |mut request: Request<Incoming>| {
@@ -260,7 +282,7 @@ async fn serve_http2(stream: TlsStream<TcpStream>, from: SocketAddr, routes: Rou
     let mut connection = pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = stops(house) => {
+        () = stops(doors) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -280,7 +302,7 @@ async fn serve(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     from: SocketAddr,
     routes: Router,
-    house: &House,
+    doors: &Doors,
 ) {
     let answer = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(from));
@@ -294,7 +316,7 @@ async fn serve(
     let mut connection = pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = stops(house) => {
+        () = stops(doors) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

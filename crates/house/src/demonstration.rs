@@ -16,6 +16,7 @@ use merkle::{Hash, sha256};
 use people::clock;
 use people::role::Role;
 use school::with_options;
+use shoe::NodeSecret;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -70,6 +71,7 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
         archive_after_days: None,
         vault_key: data.join("keys").join("vault.key"),
         signing_key: data.join("keys").join("signing.key"),
+        node: None,
         users: None,
         licensed: false,
         witnesses: Vec::new(),
@@ -145,6 +147,11 @@ impl Links {
         crate::files::write_private(&path, &secret)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         Ok(Links(secret))
+    }
+
+    /// The same on every node that has the nodes' secret.
+    pub fn shared(secret: &NodeSecret) -> Links {
+        Links(secret.seal("links of a demonstration", &[]))
     }
 
     /// The link of a role.

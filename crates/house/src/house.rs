@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::rolling::Rolling;
 use crate::roster;
 use crate::settings::{CageSettings, HouseSettings};
-use crate::vaulted::{Vaulted, check_key, drawer, keep_position, people_folder, prepare};
+use crate::vaulted::{Position, Vaulted, check_key, drawer, keep_position, people_folder, prepare};
 use crate::verifying::{KeepVerified, is_whole_due, verify};
 use crate::witnesses::Witnesses;
 use cage::CageAct;
@@ -21,7 +21,8 @@ use floor::metrics::Metrics;
 use floor::runner::Running;
 use floor::view::LobbyTable;
 use hall::{Hall, RuleBook};
-use ledger::{Checkpoints, Draft, Ledger, LedgerError, Payload, Stream, store};
+use ledger::store::Place;
+use ledger::{Checkpoints, Draft, Ledger, LedgerError, Payload, Store, Stream, store};
 use office::report::Current;
 use office::schooling::Schooling;
 use office::shift::Shifts;
@@ -31,7 +32,7 @@ use people::act_record::recorder;
 use people::clock::{self, Jump};
 use people::denial::Denial;
 use people::role::Role;
-use people::{People, Seals};
+use people::{People, PeoplePlace, Seals};
 use prizes::Prizes;
 use school::School;
 use serde::Serialize;
@@ -119,24 +120,41 @@ impl House {
     /// vault or a table cannot be opened, nothing is written and only inspectors are let in.
     ///
     /// The same goes for a log that is older than what the vault has signed, or than what a witness has seen.
-    pub async fn open(mut settings: HouseSettings, vault: Vaulted) -> Result<(Arc<House>, Tasks), String> {
+    pub async fn open(settings: HouseSettings, vault: Vaulted) -> Result<(Arc<House>, Tasks), String> {
+        House::open_over(settings, vault, None).await
+    }
+
+    /// The same over a log whose lease this node has taken.
+    pub async fn open_over(
+        mut settings: HouseSettings,
+        vault: Vaulted,
+        taken: Option<Arc<dyn Store>>,
+    ) -> Result<(Arc<House>, Tasks), String> {
         let message = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
         prepare(&settings)?;
         let data = &settings.data;
         let seals = vault.as_ref().ok().and_then(|vault| vault.people_key().ok()).map(Seals::new);
-        let people = People::open(&people_folder(data), seals).await.map_err(|fault| fault.to_string())?;
+        let (place, position) = (settings.place(), Position::of(&settings));
+        let list = match (&place, &taken) {
+            (Place::Server(server), Some(store)) => PeoplePlace::Server(server.clone(), store.epoch()),
+            _ => PeoplePlace::Folder(people_folder(data)),
+        };
+        let people = People::open(list, seals).await.map_err(|fault| fault.to_string())?;
         if !settings.demonstration {
             people.list(&settings.people).await.map_err(|fault| fault.to_string())?;
         }
-        let links = settings.demonstration.then(|| Links::open(data)).transpose()?;
+        let links = settings.demonstration.then(|| match &settings.node {
+            Some(node) => Ok(Links::shared(&node.secret)),
+            None => Links::open(data),
+        });
+        let links = links.transpose()?;
         let metrics = Arc::new(Metrics::new());
         let (stop, stopping) = watch::channel(false);
-        let (place, folder) = (settings.place(), data.join("ledger"));
         let standing = match &vault {
             Ok(vault) => vault.standing().map_err(|fault| fault.to_string()),
             Err(why) => Err(why.clone()),
         };
-        let (report, mut trouble) = verify(&place, &folder, &settings, standing.as_ref().ok()).await?;
+        let (report, mut trouble) = verify(&place, &position, &settings, standing.as_ref().ok()).await?;
         if let (Ok(vault), Ok(standing)) = (&vault, &standing) {
             trouble.extend(check_key(&place, &**vault, standing).await?);
         }
@@ -159,9 +177,11 @@ impl House {
             whole: shut_in.whole && standing.as_ref().is_ok_and(|standing| standing.is_shut_in),
         };
         let mut tasks = Vec::new();
-        let ledger = match trouble.is_empty() {
-            true => Ledger::open(&place).await.map_err(|fault| message("the ledger", &fault))?,
-            false => {
+        let ledger = match (taken, trouble.is_empty()) {
+            // If something is wrong, the lease is held all the same: the next node would find it wrong too.
+            (Some(store), _) => Ledger::over(store),
+            (None, true) => Ledger::open(&place).await.map_err(|fault| message("the ledger", &fault))?,
+            (None, false) => {
                 let store = store::read_only(&place).await.map_err(|fault| message("the ledger", &fault))?;
                 Ledger::over(store)
             }
@@ -182,13 +202,14 @@ impl House {
         }
         if let (Ok(vault), Some(report), true) = (&vault, &report, trouble.is_empty()) {
             // Without it the next opening only takes longer.
-            if let Err(why) = keep_position(&folder, &ledger, &**vault, report).await {
+            if let Err(why) = keep_position(&position, &ledger, &**vault, report).await {
                 tracing::warn!(why, "how far the log was verified could not be kept");
             }
         }
         let figures = metrics.clone();
         ledger.on_commit(move |commit| figures.committed(commit));
-        let (custody, reached) = (vault.clone(), report.as_ref().map(|report| report.reached.clone()));
+        let (custody, held) = (vault.clone(), vault.clone());
+        let reached = report.as_ref().map(|report| report.reached.clone());
         if trouble.is_empty() {
             trouble.extend(witnesses.send(&signer).await);
         }
@@ -223,7 +244,7 @@ impl House {
                 async move { tell_disagreement(&sends.send(&signs).await) }
             })));
             if let Ok(vault) = custody {
-                let goes_on = KeepVerified::new((place, folder), &settings, &ledger, vault, reached);
+                let goes_on = KeepVerified::new((place, position), &settings, &ledger, vault, reached);
                 tasks.push(tokio::spawn(goes_on.run(stopping.clone())));
             }
             people.open_register(&ledger).await.map_err(|problem| problem.message)?;
@@ -247,7 +268,7 @@ impl House {
             books.insert(id.to_owned(), library::open(id, data)?);
         }
         let hall = match trouble.is_empty() {
-            true => Some(Arc::new(open_hall(&settings, &ledger, books.values()).await?)),
+            true => Some(Arc::new(open_hall(&settings, &ledger, &held, books.values()).await?)),
             false => None,
         };
         if let Some(hall) = &hall {
@@ -260,7 +281,7 @@ impl House {
             }
         }
         let prizes = match trouble.is_empty() {
-            true => Some(Arc::new(open_prizes(&settings, &ledger, books.values()).await?)),
+            true => Some(Arc::new(open_prizes(&settings, &ledger, &held, books.values()).await?)),
             false => None,
         };
         if let Some(prizes) = &prizes {
@@ -374,7 +395,12 @@ impl House {
 
     /// May it be played in?
     pub fn is_ready(&self) -> bool {
-        self.ready.load(Ordering::Relaxed) && self.floor.ledger.stopped().is_none()
+        self.ready.load(Ordering::Relaxed) && self.floor.ledger.stopped().is_none() && self.is_trusted()
+    }
+
+    /// Is it certain that no other node is in charge? If not, nothing is answered, not even from memory.
+    pub fn is_trusted(&self) -> bool {
+        self.floor.ledger.store().is_trusted()
     }
 
     /// Brings those figures up to date that nobody tells by themselves: room, and how old signatures are.
@@ -472,9 +498,10 @@ fn tell_disagreement(said: &[String]) {
 async fn open_hall<'b>(
     settings: &HouseSettings,
     ledger: &Ledger,
+    vault: &Vaulted,
     books: impl Iterator<Item = &'b HouseBook>,
 ) -> Result<Hall, String> {
-    let drawer = drawer(settings)?;
+    let drawer = drawer(settings, ledger.store(), vault)?;
     Hall::open(ledger.clone(), drawer, books.map(rule_book).collect())
         .await
         .map_err(|fault| format!("the tournaments: {fault}"))
@@ -488,9 +515,10 @@ fn rule_book(book: &HouseBook) -> RuleBook {
 async fn open_prizes<'b>(
     settings: &HouseSettings,
     ledger: &Ledger,
+    vault: &Vaulted,
     books: impl Iterator<Item = &'b HouseBook>,
 ) -> Result<Prizes, String> {
-    let (drawer, books) = (drawer(settings)?, books.map(rule_book).collect());
+    let (drawer, books) = (drawer(settings, ledger.store(), vault)?, books.map(rule_book).collect());
     let tables = settings.tables.iter().map(|table| table.id.clone()).collect();
     Prizes::open(ledger.clone(), drawer, books, tables, settings.clock.clone())
         .await

@@ -18,6 +18,7 @@ pub mod library;
 mod limits;
 pub mod logs;
 pub mod memory;
+pub mod node;
 pub mod policy;
 mod practice;
 pub mod problem;

@@ -1,7 +1,7 @@
 //! Opening the house to the world, and stopping it: the port, TLS, signals.
 
 use crate::app::app;
-use crate::connections;
+use crate::connections::{self, Doors};
 use crate::house::House;
 use crate::settings::HouseSettings;
 use crate::vaulted::Vaulted;
@@ -81,7 +81,8 @@ pub async fn serve(
         tracing::info!("the house stops");
         stopping.begin_to_stop();
     });
-    connections::open(&house, socket, tls.map(TlsAcceptor::from), app(house.clone())).await;
+    let doors = Doors::of(&house.settings, house.metrics.clone(), house.stopping());
+    connections::open(&doors, socket, tls.map(TlsAcceptor::from), app(house.clone())).await;
     stopper.abort();
     let stopped = house.floor.ledger.stopped().map(str::to_owned);
     house.stop(tasks).await;
@@ -89,10 +90,10 @@ pub async fn serve(
 }
 
 /// The port on which the house listens, taken and not yet open.
-struct Port(TcpSocket, SocketAddr);
+pub(crate) struct Port(TcpSocket, SocketAddr);
 
 impl Port {
-    fn take(address: SocketAddr) -> Result<Port, String> {
+    pub(crate) fn take(address: SocketAddr) -> Result<Port, String> {
         let taken = || {
             let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
             // A house that was stopped a moment ago leaves its port behind.
@@ -104,7 +105,7 @@ impl Port {
         taken().map(|socket| Port(socket, address)).map_err(|error| cannot_listen(address, &error))
     }
 
-    fn open(self) -> Result<TcpListener, String> {
+    pub(crate) fn open(self) -> Result<TcpListener, String> {
         self.0.listen(WAITING).map_err(|error| cannot_listen(self.1, &error))
     }
 }
@@ -138,7 +139,7 @@ pub async fn signal() {
     }
 }
 
-fn tls(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, String> {
+pub(crate) fn tls(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, String> {
     let message = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect)

@@ -22,6 +22,7 @@ use people::{self, Listed};
 use prizes::Clock;
 use serde::Deserialize;
 use serde_json::Value;
+use shoe::{NodeSecret, VaultAt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::net::SocketAddr;
@@ -75,6 +76,8 @@ pub struct HouseSettings {
     pub vault_key: PathBuf,
     /// The file of the key that signs its log, which lies elsewhere too.
     pub signing_key: PathBuf,
+    /// Which of several nodes this is, where there are several.
+    pub node: Option<NodeSettings>,
     /// As whom the house and its vault run, where that is not whoever starts them.
     pub users: Option<Users>,
     /// It opens only if nobody but the vault's own user opens the vault's folder and keys.
@@ -109,6 +112,21 @@ pub struct HouseSettings {
     pub commands_a_second: u32,
     /// How many connections one address may have.
     pub connections_an_address: u32,
+}
+
+/// One of several nodes of a house.
+#[derive(Clone)]
+pub struct NodeSettings {
+    /// What it is called, as no other node is.
+    pub name: String,
+    /// The secret that the nodes and the vault share.
+    pub secret: NodeSecret,
+    /// The NATS servers over which nodes ask each other.
+    pub news: Vec<String>,
+    /// The name and the password for them, where they ask for one.
+    pub credentials: Option<(String, String)>,
+    /// Where the vault is that the nodes share.
+    pub vault: VaultAt,
 }
 
 /// The users of this machine as whom a house runs, by name or number.
@@ -235,6 +253,11 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
                     reader.fault(span, message);
                 }
             }
+            HouseKey::Node => draft.node = reader.value::<NodePart>(&name, value).map(|node| (span, node)),
+            HouseKey::News => draft.news = reader.value::<NewsPart>(&name, value).map(|news| (span, news)),
+            HouseKey::Vault => {
+                draft.vault = reader.value::<VaultPart>(&name, value).map(|vault| (span, vault))
+            }
             HouseKey::Data => {
                 draft.data = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)))
             }
@@ -288,11 +311,17 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
     if draft.data.is_none() {
         reader.fault(0..0, "`data` is missing: the folder in which the house keeps everything");
     }
-    if draft.key.is_none() {
+    let node = draft.node(&mut reader, folder);
+    if draft.key.is_none() && draft.node.is_none() {
         reader.fault(0..0, "`vault_key` is missing: a file outside `data` for the key of the sealed shoes, made if it is not there");
     }
     // What could not be read was told; the rest is judged without it.
-    let (data, key) = (draft.data.clone().flatten(), draft.key.clone().flatten());
+    let data = draft.data.clone().flatten();
+    // A node has no vault of its own, and so no key.
+    let key = match (&draft.node, &data) {
+        (Some(_), Some(data)) => Some(data.with_extension("keys").join("vault.key")),
+        _ => draft.key.clone().flatten(),
+    };
     let beside = key.as_ref().map(|key| key.with_file_name("signing.key"));
     let signing = draft.signing.clone().or(beside);
     for (name, path) in [("vault_key", &key), ("signing_key", &signing)] {
@@ -350,6 +379,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         archive_after_days: draft.archive_after_days,
         vault_key: key,
         signing_key: signing,
+        node,
         users,
         licensed,
         witnesses,
@@ -424,6 +454,9 @@ struct Draft {
     store: Option<Place>,
     key: Option<Option<PathBuf>>,
     signing: Option<PathBuf>,
+    node: Option<(Range<usize>, NodePart)>,
+    news: Option<(Range<usize>, NewsPart)>,
+    vault: Option<(Range<usize>, VaultPart)>,
     user: Option<(Range<usize>, String)>,
     vault_user: Option<(Range<usize>, String)>,
     licensed: Option<(Range<usize>, bool)>,
@@ -438,7 +471,101 @@ struct Draft {
     people: Vec<Listed>,
 }
 
+/// `[node]`.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NodePart {
+    name: String,
+    secret: PathBuf,
+}
+
+/// `[news]`.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewsPart {
+    servers: Vec<String>,
+    user: Option<String>,
+    password_file: Option<PathBuf>,
+}
+
+/// `[vault]`.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VaultPart {
+    at: String,
+}
+
 impl Draft {
+    /// Which node this is. What belongs to several nodes comes whole or not at all.
+    fn node(&self, reader: &mut Reader<'_>, folder: &Path) -> Option<NodeSettings> {
+        let parts = [
+            ("node", self.node.as_ref().map(|(span, _)| span.clone())),
+            ("news", self.news.as_ref().map(|(span, _)| span.clone())),
+            ("vault", self.vault.as_ref().map(|(span, _)| span.clone())),
+        ];
+        let given = parts.iter().find_map(|(_, span)| span.clone())?;
+        let missing = parts.iter().filter(|(_, span)| span.is_none()).map(|(name, _)| format!("[{name}]"));
+        let mut missing: Vec<String> = missing.collect();
+        if self.store.is_none() {
+            missing.push("`store`".to_owned());
+        }
+        if !missing.is_empty() {
+            reader.fault(
+                given,
+                format!(
+                    "nodes of one house need `store`, [node], [news] and [vault]; missing is {}",
+                    missing.join(", ")
+                ),
+            );
+            return None;
+        }
+        let ((at, node), (news_at, news), (vault_at, vault)) =
+            (self.node.clone()?, self.news.clone()?, self.vault.clone()?);
+        if !is_id(&node.name) {
+            reader.fault(
+                at.clone(),
+                "node: `name` is 1 to 32 small letters, digits and dashes, and no other node's",
+            );
+        }
+        if let Some((at, _)) = self.licensed.as_ref().filter(|(_, licensed)| *licensed) {
+            let message = "licensed: a node cannot see who opens the folder and keys of a vault that is shared; allowed is a house with a vault of its own";
+            reader.fault(at.clone(), message);
+        }
+        if news.servers.is_empty()
+            || news.servers.iter().any(|server| server.parse::<async_nats::ServerAddr>().is_err())
+        {
+            reader.fault(news_at.clone(), "news: `servers` are addresses of NATS servers, such as nats://10.0.0.3:4222 or tls://nats1:4222");
+        }
+        if vault.at.is_empty() {
+            reader
+                .fault(vault_at, "vault: `at` is the path of a socket, or an address such as 10.0.0.5:8400");
+        }
+        let at_vault = match VaultAt::from(vault.at.as_str()) {
+            VaultAt::Path(path) => VaultAt::Path(folder.join(path)),
+            address => address,
+        };
+        let credentials = match (&news.user, &news.password_file) {
+            (Some(user), Some(file)) => {
+                let file = folder.join(file);
+                match std::fs::read_to_string(&file) {
+                    Ok(password) => Some((user.clone(), password.trim().to_owned())),
+                    Err(error) => {
+                        reader.fault(news_at, format!("news: {}: {error}", file.display()));
+                        None
+                    }
+                }
+            }
+            (None, None) => None,
+            _ => {
+                reader.fault(news_at, "news: `user` and `password_file` go together");
+                None
+            }
+        };
+        let secret = NodeSecret::read(&folder.join(&node.secret));
+        let secret = secret.map_err(|message| reader.fault(at, format!("node: secret: {message}"))).ok()?;
+        Some(NodeSettings { name: node.name, secret, news: news.servers, credentials, vault: at_vault })
+    }
+
     /// As whom house and vault run, and whether that must be two.
     fn users(&self, reader: &mut Reader<'_>) -> (Option<Users>, bool) {
         let users = match (&self.user, &self.vault_user) {

@@ -4,8 +4,8 @@ use crate::files::private_folder;
 use crate::settings::HouseSettings;
 use hall::drawer::Drawer;
 use ledger::store::Place;
-use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, Reached, Report, Store, Tip, store};
-use merkle::sha256;
+use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, Reached, Report, Store, Stream, Tip, store};
+use merkle::{Hash, sha256};
 use shoe::{Custody, KeyChange, Keys, Vault, VaultState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -41,8 +41,22 @@ pub fn people_folder(data: &Path) -> PathBuf {
     data.join("people")
 }
 
-/// The drawer of sealed forms. Its key lies beside the vault's, so that who copies `data` has no form.
-pub(crate) fn drawer(settings: &HouseSettings) -> Result<Drawer, String> {
+/// The drawer of sealed forms. Its key lies beside the vault's, so that who copies `data` has no form. Nodes that share a vault have their
+/// key from it, and the forms in their database.
+pub(crate) fn drawer(
+    settings: &HouseSettings,
+    store: &Arc<dyn Store>,
+    vault: &Vaulted,
+) -> Result<Drawer, String> {
+    if settings.node.is_some() {
+        let key = vault.as_ref().map_err(Clone::clone)?.people_key().map_err(|fault| fault.to_string())?;
+        let key = sha256(&[b"croupier: sealed forms\n", &key]).0;
+        return Ok(Drawer::shared(store.clone(), key));
+    }
+    own_drawer(settings)
+}
+
+fn own_drawer(settings: &HouseSettings) -> Result<Drawer, String> {
     let (folder, key) = (settings.data.join("forms"), settings.vault_key.with_file_name("forms.key"));
     Drawer::open(&folder, &key).map_err(|error| format!("the drawer of sealed forms: {error}"))
 }
@@ -51,6 +65,12 @@ pub(crate) fn drawer(settings: &HouseSettings) -> Result<Drawer, String> {
 /// that may not open the vault's folder cannot make files beside it.
 pub fn prepare(settings: &HouseSettings) -> Result<(), String> {
     let (data, people) = (&settings.data, people_folder(&settings.data));
+    if settings.node.is_some() {
+        // A node keeps nothing that another node would need.
+        let index = data.join("index");
+        return private_folder(&index)
+            .map_err(|error| format!("cannot make the folder {}: {error}", index.display()));
+    }
     let keys = [settings.vault_key.parent(), settings.signing_key.parent()];
     let (vault, ledger, index) = (data.join("vault"), data.join("ledger"), data.join("index"));
     let folders =
@@ -60,7 +80,7 @@ pub fn prepare(settings: &HouseSettings) -> Result<(), String> {
             .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
     }
     // Made before the house shuts itself in.
-    drawer(settings)?;
+    own_drawer(settings)?;
     for name in ["people.db", "people.db-wal", "people.db-shm"] {
         let (from, to) = (data.join(name), people.join(name));
         if from.exists() && !to.exists() {
@@ -142,36 +162,74 @@ fn change(record: &KeyRecord) -> Option<KeyChange> {
 /// The file in the ledger's folder that says how far the log was verified. It counts only if the vault has its hash.
 const VERIFIED: &str = "verified.json";
 
-/// How far the log was verified when the house was last opened, if the vault says that it is what was written down then.
-pub(crate) fn kept_position(folder: &Path, vault: &VaultState) -> Option<Reached> {
-    let text = std::fs::read(folder.join(VERIFIED)).ok()?;
-    (vault.verified == Some(sha256(&[&text]))).then(|| serde_json::from_slice(&text).ok())?
+/// Where it is kept how far the log was verified.
+#[derive(Clone, Debug)]
+pub(crate) enum Position {
+    /// In the ledger's folder.
+    Folder(PathBuf),
+    /// Where the log is, for whichever node opens it next.
+    Store,
 }
 
-/// Forgets how far the log was verified, so that the next opening verifies everything.
-pub(crate) fn forget_position(folder: &Path) -> Result<(), String> {
-    match std::fs::remove_file(folder.join(VERIFIED)) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.to_string()),
-        _ => Ok(()),
+impl Position {
+    /// By the settings of a house.
+    pub(crate) fn of(settings: &HouseSettings) -> Position {
+        match settings.node {
+            Some(_) => Position::Store,
+            None => Position::Folder(settings.data.join("ledger")),
+        }
+    }
+
+    /// How far the log was verified when the house was last opened, if the vault says that it is what was written down then.
+    pub(crate) async fn kept(&self, store: &dyn Store, vault: &VaultState) -> Option<Reached> {
+        let text = match self {
+            Position::Folder(folder) => std::fs::read(folder.join(VERIFIED)).ok()?,
+            Position::Store => store.snapshot(vault.verified?).await.ok()??,
+        };
+        (vault.verified == Some(sha256(&[&text]))).then(|| serde_json::from_slice(&text).ok())?
+    }
+
+    /// Forgets how far the log was verified, so that the next opening verifies everything.
+    pub(crate) async fn forget(&self, ledger: &Ledger) -> Result<(), String> {
+        match self {
+            Position::Folder(folder) => match std::fs::remove_file(folder.join(VERIFIED)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.to_string()),
+                _ => Ok(()),
+            },
+            Position::Store => self.write(ledger, b"", sha256(&[])).await,
+        }
+    }
+
+    async fn write(&self, ledger: &Ledger, text: &[u8], hash: Hash) -> Result<(), String> {
+        match self {
+            Position::Folder(folder) => {
+                let new = folder.join("verified.new");
+                let write = || {
+                    let mut file = std::fs::File::create(&new)?;
+                    file.write_all(text)?;
+                    file.sync_all()?;
+                    std::fs::rename(&new, folder.join(VERIFIED))
+                };
+                write().map_err(|error| error.to_string())
+            }
+            Position::Store => {
+                let name = Stream::new("verified", "house").map_err(|bad| bad.to_string())?;
+                let kept = ledger.store().keep_snapshot(&name, hash, text).await;
+                kept.map_err(|fault| fault.to_string())
+            }
+        }
     }
 }
 
 /// Writes down how far the log was verified, with the states there, and has the vault remember it.
 pub(crate) async fn keep_position(
-    folder: &Path,
+    position: &Position,
     ledger: &Ledger,
     vault: &dyn Custody,
     report: &Report,
 ) -> Result<(), String> {
     ledger.keep_states(report).await.map_err(|fault| fault.to_string())?;
     let text = serde_json::to_vec(&report.reached).map_err(|error| error.to_string())?;
-    let new = folder.join("verified.new");
-    let write = || {
-        let mut file = std::fs::File::create(&new)?;
-        file.write_all(&text)?;
-        file.sync_all()?;
-        std::fs::rename(&new, folder.join(VERIFIED))
-    };
-    write().map_err(|error| error.to_string())?;
+    position.write(ledger, &text, sha256(&[&text])).await?;
     vault.remember(sha256(&[&text])).map_err(|fault| fault.to_string())
 }

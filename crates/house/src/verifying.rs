@@ -2,7 +2,7 @@
 
 use crate::archiving;
 use crate::settings::HouseSettings;
-use crate::vaulted::{check_log, forget_position, keep_position, kept_position};
+use crate::vaulted::{Position, check_log, keep_position};
 use archive::Shelf;
 use floor::config::HouseBook;
 use ledger::store::Place;
@@ -10,7 +10,6 @@ use ledger::{Against, Ledger, Reached, Report, Store, store};
 use people::clock;
 use shoe::{Custody, VaultState};
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -27,7 +26,7 @@ const DAY: i64 = 86_400_000;
 /// wrong.
 pub(crate) async fn verify(
     place: &Place,
-    folder: &Path,
+    position: &Position,
     settings: &HouseSettings,
     vault: Option<&VaultState>,
 ) -> Result<(Option<Report>, Vec<String>), String> {
@@ -45,7 +44,10 @@ pub(crate) async fn verify(
     // What was found wrong with older entries is looked for again.
     let whole = office::watch::last_whole(&*store).await.map_err(|fault| message(&fault))?;
     let kept = vault.filter(|_| whole.is_none_or(|(_, holds)| holds));
-    let kept = kept.and_then(|vault| kept_position(folder, vault));
+    let kept = match kept {
+        Some(vault) => position.kept(&*store, vault).await,
+        None => None,
+    };
     let key = vault.map(|vault| vault.key.clone());
     let report = verify_from(&*store, &books(settings), key, kept.as_ref()).await?;
     let older = match vault {
@@ -84,7 +86,7 @@ async fn verify_from(
 /// Verifies in the background what has come, so that the next opening has little left to verify.
 pub(crate) struct KeepVerified {
     place: Place,
-    folder: PathBuf,
+    position: Position,
     books: Arc<Vec<HouseBook>>,
     ledger: Ledger,
     vault: Arc<dyn Custody>,
@@ -96,7 +98,7 @@ pub(crate) struct KeepVerified {
 impl KeepVerified {
     /// From where the log was verified when the house opened.
     pub(crate) fn new(
-        (place, folder): (Place, PathBuf),
+        (place, position): (Place, Position),
         settings: &HouseSettings,
         ledger: &Ledger,
         vault: Arc<dyn Custody>,
@@ -105,7 +107,7 @@ impl KeepVerified {
         let books = Arc::new(books(settings));
         KeepVerified {
             place,
-            folder,
+            position,
             books,
             ledger: ledger.clone(),
             vault,
@@ -174,10 +176,10 @@ impl KeepVerified {
         });
         let report = verified.await.map_err(|error| error.to_string())??;
         if !report.holds() {
-            forget_position(&self.folder)?;
+            self.position.forget(&self.ledger).await?;
             return Ok(report.faults.iter().take(20).map(ToString::to_string).collect());
         }
-        keep_position(&self.folder, &self.ledger, &*self.vault, &report).await?;
+        keep_position(&self.position, &self.ledger, &*self.vault, &report).await?;
         self.reached = report.reached;
         Ok(Vec::new())
     }

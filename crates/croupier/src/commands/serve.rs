@@ -1,6 +1,6 @@
 //! `croupier` alone opens a demonstration house; `croupier serve` opens a real one.
 
-use super::parent;
+use super::{nodes, parent};
 use crate::failure::{Exit, Failure};
 use crate::files::library;
 use crate::screen::Screen;
@@ -8,8 +8,9 @@ use clap::Args;
 use house::demonstration;
 use house::house::House;
 use house::vaulted::{VaultPlace, Vaulted, prepare};
-use house::{logs, serve, settings};
+use house::{logs, node, serve, settings};
 use people::role::Role;
+use shoe::sandbox;
 use std::io::{BufRead, IsTerminal};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -24,6 +25,12 @@ pub struct DemonstrationArgs {
     /// The address on which it listens
     #[arg(long, value_name = "ADDRESS", default_value = settings::LISTEN)]
     listen: SocketAddr,
+    /// So many nodes instead of one process, on ports one after the other, with a PostgreSQL and a NATS server of their own: kill one and watch another go on
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=9))]
+    nodes: Option<u16>,
+    /// This is one of several nodes, and its parent has started it
+    #[arg(long, hide = true)]
+    member: Option<u16>,
     /// This is the house, and its parent has started it
     #[arg(long, hide = true)]
     child: bool,
@@ -50,6 +57,12 @@ pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Fail
             "found {}; a demonstration listens on this machine alone, such as 127.0.0.1:8300; for others to come, see croupier serve",
             args.listen
         )));
+    }
+    if let (Some(number), Some(folder)) = (args.member, &args.data) {
+        return nodes::run_member(&nodes::Member { number, folder: folder.clone() });
+    }
+    if let Some(count) = args.nodes {
+        return nodes::run(count, args.listen, args.data.as_deref(), screen);
     }
     let data = args.data.clone().or_else(data_folder).ok_or_else(|| {
         Failure::usage("there is no home folder to keep the demonstration in; name one with --data")
@@ -104,6 +117,9 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<(), Failure> {
         let message = format!("{name} holds: {} tables, {} people\n", house.tables.len(), house.people.len());
         return Ok(screen.write(&message)?);
     }
+    if house.node.is_some() {
+        return run_node(house, screen);
+    }
     let place = VaultPlace::of(&house);
     if !args.child {
         let run_as = house.users.as_ref().map(parent::RunAs::of).transpose().map_err(Failure::refused)?;
@@ -121,6 +137,18 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<(), Failure> {
         let _ = screen.write(&message);
     };
     serve::run_until_signal(house, vault, opened).map_err(ended)
+}
+
+/// Runs one of several nodes. It holds no vault, and so has no parent.
+fn run_node(house: settings::HouseSettings, screen: &Screen) -> Result<(), Failure> {
+    sandbox::keep_memory_private().map_err(|error| Failure::refused(format!("cannot start: {error}")))?;
+    logs::begin("info").map_err(Failure::usage)?;
+    let origins = house.origins.join(", ");
+    let opened = |address: SocketAddr| {
+        // The doors are open, whether or not somebody reads it.
+        let _ = screen.write(&format!("The node is open at {address}, for {origins}\n"));
+    };
+    node::run_until_signal(house, opened).map_err(ended)
 }
 
 /// Why the house has ended, with the code that says so.

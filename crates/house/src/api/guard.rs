@@ -33,10 +33,12 @@ pub async fn guard(State(house): State<Arc<House>>, request: Request, next: Next
         Some(problem) => problem.into_response(),
         None => next.run(Request::from_parts(parts, body)).await,
     };
-    let headers = response.headers_mut();
-    for (name, value) in ALWAYS {
-        headers.insert(name, HeaderValue::from_static(value));
+    // Also what was worked out while the lease ran out: whoever is in charge now may know better.
+    if !house.is_trusted() {
+        response = not_in_charge().into_response();
     }
+    let headers = response.headers_mut();
+    told_always(headers);
     if asked::secure(&house) {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
@@ -48,7 +50,22 @@ pub async fn guard(State(house): State<Arc<House>>, request: Request, next: Next
     response
 }
 
+/// Another node may be in charge.
+fn not_in_charge() -> Problem {
+    Problem::out_of_service("the database does not answer, and another node may be in charge; ask again")
+}
+
+/// What browsers are told with every answer.
+pub(crate) fn told_always(headers: &mut HeaderMap) {
+    for (name, value) in ALWAYS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
 fn turned_down(house: &House, parts: &axum::http::request::Parts) -> Option<Problem> {
+    if !house.is_trusted() {
+        return Some(not_in_charge());
+    }
     if let Some(from) = asked::from(parts, house)
         && let Err(wait) = house.by_address.take(&neighbourhood(from))
     {

@@ -64,6 +64,12 @@ keys! {
         Data = "data" or "needed";
         /// The log in PostgreSQL instead of `data/ledger`, such as `postgres://croupier@db1/house`.
         Store = "store" or "in `data`";
+        /// `[node]` with `name` and `secret`: this is one of several nodes of a house; with `store`, `[news]` and `[vault]`. See [several nodes](scale.md#several-nodes).
+        Node = "node" or "the only one";
+        /// `[news]` with `servers`: the NATS servers over which nodes ask each other, such as `nats://10.0.0.3:4222`, and with `user` and `password_file` where they ask for them.
+        News = "news" or "none";
+        /// `[vault]` with `at`: where the nodes find the vault that they share, a path of a socket or an address of a trusted line.
+        Vault = "vault" or "a vault of its own";
         /// After how many days entries of the log are packed into segments, which take a small part of the room and come back when asked for.
         ArchiveAfterDays = "archive_after_days" or "never";
         /// The file of the key of the sealed shoes, outside `data`; made if it is not there.
