@@ -1,0 +1,341 @@
+//! Three nodes of a house with everything that they need, each line through a proxy of ours.
+
+use crate::client::PASSWORD;
+use crate::proxy::Proxy;
+use crate::server::Server;
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How long anything may take before the suite gives up.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The house.
+pub struct Cluster {
+    pub folder: TempDir,
+    nats: Child,
+    nats_port: u16,
+    vault: Child,
+    pub nodes: Vec<OneNode>,
+}
+
+/// A node, and the lines that it has.
+pub struct OneNode {
+    pub name: String,
+    pub port: u16,
+    pub child: Option<Child>,
+    pub to_postgres: Vec<Proxy>,
+    pub to_nats: Proxy,
+    settings: PathBuf,
+    /// What is loaded before the program, to give it another clock.
+    preload: Option<PathBuf>,
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// A program that ends with the test.
+fn child(program: &Path) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig=KILL", "--"]).arg(program);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0);
+    command
+}
+
+pub fn croupier() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_croupier"))
+}
+
+fn hashed() -> String {
+    let mut child = Command::new(croupier())
+        .arg("password")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(format!("{PASSWORD}\n").as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap().trim().to_owned()
+}
+
+fn nats(port: u16) -> Child {
+    let program = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"];
+    let program = program.into_iter().map(Path::new).find(|path| path.exists());
+    let program = program.unwrap_or(Path::new("nats-server"));
+    child(program)
+        .args(["-a", "127.0.0.1", "-p", &port.to_string()])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("nats-server is needed: scripts/test installs it")
+}
+
+impl Cluster {
+    /// So many nodes over these databases, for these players.
+    pub fn start(count: usize, databases: &[u16], players: &[&str]) -> Cluster {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("keys")).unwrap();
+        std::fs::write(at("node.secret"), "5a".repeat(32)).unwrap();
+        let nats_port = free_port();
+        let vault = vault(folder.path());
+        let hash = hashed();
+        let ports: Vec<u16> = (0..count).map(|_| free_port()).collect();
+        let origins: Vec<String> = ports.iter().map(|port| format!("\"http://127.0.0.1:{port}\"")).collect();
+        let people: String = players
+            .iter()
+            .map(|name| format!("[[person]]\nname = \"{name}\"\nrole = \"player\"\npassword = \"{hash}\"\n"))
+            .collect();
+        let tables: String = ["one", "two"]
+            .map(|id| {
+                format!(
+                    "[[table]]\nid = \"{id}\"\nbook = \"act\"\nplayers_buy_in = 1000000000000\nregulars = \"always\"\n\
+                     pace = {{ betting_seconds = 1, card_ms = 30, result_ms = 50, answer_seconds = 1 }}\n"
+                )
+            })
+            .concat();
+        let node = |(nth, port): (usize, &u16)| {
+            let name = format!("n{}", nth + 1);
+            let to_postgres: Vec<Proxy> = databases.iter().map(|port| Proxy::to(*port)).collect();
+            let to_nats = Proxy::to(nats_port);
+            let hosts: Vec<String> =
+                to_postgres.iter().map(|proxy| format!("127.0.0.1:{}", proxy.port)).collect();
+            let settings = at(&format!("{name}.toml"));
+            let text = format!(
+                "listen = \"127.0.0.1:{port}\"\ndata = \"{name}\"\n\
+                 store = \"postgres://croupier@{}/postgres?single=true&sslmode=disable\"\n\
+                 origins = [{}]\nrequests_a_second = 100000\ncommands_a_second = 10000\nconnections_an_address = 1000\n\
+                 [node]\nname = \"{name}\"\nsecret = \"node.secret\"\n[news]\nservers = [\"nats://127.0.0.1:{}\"]\n\
+                 [vault]\nat = \"./vault.sock\"\n{people}{tables}",
+                hosts.join(","),
+                origins.join(", "),
+                to_nats.port
+            );
+            std::fs::write(&settings, text).unwrap();
+            OneNode { name, port: *port, child: None, to_postgres, to_nats, settings, preload: None }
+        };
+        let nodes = ports.iter().enumerate().map(node).collect();
+        let mut cluster = Cluster { nats: nats(nats_port), nats_port, vault, nodes, folder };
+        (0..count).for_each(|nth| cluster.run(nth));
+        cluster
+    }
+
+    /// Starts a node, also again.
+    pub fn run(&mut self, nth: usize) {
+        let log = self.folder.path().join(format!("n{}.log", nth + 1));
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
+        let node = &mut self.nodes[nth];
+        let mut command = child(croupier());
+        command
+            .arg("serve")
+            .arg("--settings")
+            .arg(&node.settings)
+            .stderr(Stdio::from(log.try_clone().unwrap()));
+        command.stdout(Stdio::from(log));
+        if let Some(preload) = &node.preload {
+            command.env("LD_PRELOAD", preload);
+        }
+        node.child = Some(command.spawn().unwrap());
+    }
+
+    /// Kills a node.
+    pub fn kill(&mut self, nth: usize) {
+        if let Some(mut child) = self.nodes[nth].child.take() {
+            let _ = (child.kill(), child.wait());
+        }
+    }
+
+    /// Stops a node in order.
+    pub fn stop(&mut self, nth: usize) {
+        if let Some(mut child) = self.nodes[nth].child.take() {
+            signal(&child, "TERM");
+            let patience = Instant::now() + PATIENCE;
+            while child.try_wait().unwrap().is_none() {
+                assert!(Instant::now() < patience, "the node did not stop");
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+
+    /// Stops a node from running, or lets it go on.
+    pub fn pause(&self, nth: usize, on: bool) {
+        if let Some(child) = &self.nodes[nth].child {
+            signal(child, if on { "STOP" } else { "CONT" });
+        }
+    }
+
+    pub fn kill_nats(&mut self) {
+        let _ = (self.nats.kill(), self.nats.wait());
+    }
+
+    pub fn run_nats(&mut self) {
+        self.nats = nats(self.nats_port);
+    }
+
+    /// Kills the vault and starts it again.
+    pub fn restart_vault(&mut self) {
+        let _ = (self.vault.kill(), self.vault.wait());
+        self.vault = vault(self.folder.path());
+    }
+
+    /// The node that says that it is in charge.
+    pub fn in_charge(&self) -> Option<usize> {
+        self.nodes.iter().position(|node| figure(node.port, "croupier_node_in_charge") == Some(1))
+    }
+
+    /// Waits until some node says so.
+    pub fn wait_for_charge(&self) -> usize {
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            if let Some(nth) = self.in_charge() {
+                return nth;
+            }
+            assert!(Instant::now() < patience, "nobody took charge; see {}", self.logs());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// What the nodes have said, the end of it.
+    pub fn logs(&self) -> String {
+        let end = |node: &OneNode| {
+            let path = self.folder.path().join(format!("{}.log", node.name));
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            format!("{}:\n{}\n", node.name, lines[lines.len().saturating_sub(25)..].join("\n"))
+        };
+        self.nodes.iter().map(end).collect()
+    }
+
+    /// Gives a node a clock that is off by so many seconds, from its next start on.
+    pub fn set_clock(&mut self, nth: usize, seconds: i64) {
+        let (source, library) = (self.folder.path().join("clock.c"), self.folder.path().join("clock.so"));
+        let text = format!(
+            "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <time.h>\n\
+             int clock_gettime(clockid_t id, struct timespec *at) {{\n\
+             static int (*real)(clockid_t, struct timespec *);\n\
+             if (!real) real = dlsym(RTLD_NEXT, \"clock_gettime\");\n\
+             int result = real(id, at); if (id == CLOCK_REALTIME && result == 0) at->tv_sec += {seconds}; return result; }}\n"
+        );
+        std::fs::write(&source, text).unwrap();
+        let made = Command::new("cc")
+            .args(["-shared", "-fPIC", "-o"])
+            .arg(&library)
+            .arg(&source)
+            .arg("-ldl")
+            .status();
+        assert!(made.expect("cc").success());
+        self.nodes[nth].preload = Some(library);
+    }
+}
+
+fn vault(folder: &Path) -> Child {
+    let log = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("vault.log")).unwrap();
+    let socket = folder.join("vault.sock");
+    let child = child(croupier())
+        .args(["shoe", "vault"])
+        .arg(folder.join("vault"))
+        .arg("--key")
+        .arg(folder.join("keys").join("vault.key"))
+        .arg("--listen")
+        .arg(&socket)
+        .arg("--node-secret")
+        .arg(folder.join("node.secret"))
+        .stderr(Stdio::from(log))
+        .spawn()
+        .unwrap();
+    let patience = Instant::now() + PATIENCE;
+    while std::os::unix::net::UnixStream::connect(&socket).is_err() {
+        assert!(Instant::now() < patience, "the vault did not start");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let _ = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status();
+}
+
+/// A figure of a node.
+pub fn figure(port: u16, name: &str) -> Option<u64> {
+    let mut line = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    line.set_read_timeout(Some(Duration::from_millis(500))).ok()?;
+    line.write_all(b"GET /metrics HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n").ok()?;
+    let mut text = String::new();
+    let _ = std::io::Read::read_to_string(&mut line, &mut text);
+    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for nth in 0..self.nodes.len() {
+            self.pause(nth, false);
+            self.kill(nth);
+        }
+        for child in [&mut self.vault, &mut self.nats] {
+            let _ = (child.kill(), child.wait());
+        }
+    }
+}
+
+/// Two databases, the second a standby that the first waits for.
+pub struct Pair {
+    pub servers: [Option<Server>; 2],
+    pub primary: usize,
+}
+
+impl Pair {
+    pub fn start() -> Pair {
+        let first = Server::start();
+        let second = Server::standby_of(&first, None);
+        let pair = Pair { servers: [Some(first), Some(second)], primary: 0 };
+        pair.insist();
+        pair
+    }
+
+    pub fn ports(&self) -> [u16; 2] {
+        [0, 1].map(|nth| self.servers[nth].as_ref().unwrap().port())
+    }
+
+    pub fn primary(&self) -> &Server {
+        self.servers[self.primary].as_ref().unwrap()
+    }
+
+    /// The primary acknowledges nothing any more that its standby does not have.
+    fn insist(&self) {
+        self.primary().sql("ALTER SYSTEM SET synchronous_standby_names = '*'").unwrap();
+        self.primary().sql("SELECT pg_reload_conf()").unwrap();
+        let patience = Instant::now() + PATIENCE;
+        let waits = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+        while self.primary().sql(waits).unwrap() != "1" {
+            assert!(Instant::now() < patience, "the standby does not follow");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// The primary dies, and the standby takes its place.
+    pub fn fail_over(&mut self) {
+        self.servers[self.primary].as_mut().unwrap().kill();
+        self.primary = 1 - self.primary;
+        self.primary().sql("SELECT pg_promote()").unwrap();
+        self.primary().sql("ALTER SYSTEM RESET synchronous_standby_names").unwrap();
+        self.primary().sql("SELECT pg_reload_conf()").unwrap();
+    }
+
+    /// The old primary comes back as if nothing had happened.
+    pub fn revive_old(&mut self) {
+        self.servers[1 - self.primary].as_mut().unwrap().run();
+    }
+
+    /// The old primary becomes a standby of the new one.
+    pub fn follow(&mut self) {
+        let old = self.servers[1 - self.primary].take().unwrap();
+        let port = old.port();
+        drop(old);
+        self.servers[1 - self.primary] = Some(Server::standby_of(self.primary(), Some(port)));
+        self.insist();
+    }
+}
