@@ -685,12 +685,13 @@ pub(crate) const fn dashed<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
 pub(crate) fn read_word<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
     words: &'static [&'static str],
+    before: &'static [(&'static str, usize)],
 ) -> Result<usize, D::Error> {
-    deserializer.deserialize_str(OneOf(words))
+    deserializer.deserialize_str(OneOf(words, before))
 }
 
-/// One of these words.
-struct OneOf(&'static [&'static str]);
+/// One of these words, or of those that books used for them before, which logs still hold.
+struct OneOf(&'static [&'static str], &'static [(&'static str, usize)]);
 
 impl serde::de::Visitor<'_> for OneOf {
     type Value = usize;
@@ -701,7 +702,8 @@ impl serde::de::Visitor<'_> for OneOf {
 
     fn visit_str<E: serde::de::Error>(self, found: &str) -> Result<usize, E> {
         let index = self.0.iter().position(|word| *word == found);
-        index.ok_or_else(|| E::unknown_variant(found, self.0))
+        let before = || self.1.iter().find(|(word, _)| *word == found).map(|(_, index)| *index);
+        index.or_else(before).ok_or_else(|| E::unknown_variant(found, self.0))
     }
 }
 
@@ -725,11 +727,11 @@ pub(crate) fn schema_of_words(about: &[&str], words: &[&str], meanings: &[&[&str
     schema
 }
 
-/// Declares a closed set of words, written in a book file with dashes.
+/// Declares a closed set of words, written in a book file with dashes. A word that took the place of others names them after `was`.
 macro_rules! words {
     ($(
         $(#[doc = $doc:literal])*
-        $Name:ident { $( $(#[doc = $variant_doc:literal])* $Variant:ident, )* }
+        $Name:ident { $( $(#[doc = $variant_doc:literal])* $Variant:ident $(was $($before:literal)+)?, )* }
     )*) => { $(
         $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -748,6 +750,10 @@ macro_rules! words {
                     Err(_) => panic!("names are ASCII"),
                 }
             }),*];
+
+            /// Words that books used before, with the index of the one that took their place.
+            const BEFORE: &'static [(&'static str, usize)] =
+                &[$($($(($before, $Name::$Variant as usize),)+)?)*];
         }
 
         /// The word as a book file writes it.
@@ -765,7 +771,7 @@ macro_rules! words {
 
         impl<'de> serde::Deserialize<'de> for $Name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$Name, D::Error> {
-                $crate::topic::read_word(deserializer, $Name::WORDS).map(|index| $Name::ALL[index])
+                $crate::topic::read_word(deserializer, $Name::WORDS, $Name::BEFORE).map(|index| $Name::ALL[index])
             }
         }
 

@@ -248,10 +248,8 @@ words! {
     EqualForPrize {
         /// Prizes are added up and split evenly.
         PooledAndSplit,
-        /// More coups are dealt.
-        FurtherCoups,
-        /// A play-off, coup by coup.
-        PlayOff,
+        /// The level players play on, coup by coup.
+        FurtherCoups was "play-off",
     }
 
     /// How players out in the same coup are ranked, in order.
@@ -676,10 +674,8 @@ words! {
     Deemed {
         /// The minimum.
         Minimum,
-        /// The maximum.
-        Maximum,
-        /// The whole holding or the maximum, whichever is less.
-        HoldingOrMaximum,
+        /// The most that was allowed: the whole holding or the maximum, whichever is less.
+        MostAllowed was "maximum" "holding-or-maximum",
         /// No wager; the minimum is deducted.
         MinimumDeducted,
     }
@@ -764,4 +760,21 @@ fn always() -> ConditionWhen {
 
 fn is_always(when: &ConditionWhen) -> bool {
     *when == ConditionWhen::Always
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Logs hold the books of their time, so words that others took the place of are still read.
+    #[test]
+    fn words_of_earlier_books_are_read() {
+        let read = |word: &str| serde_json::from_value::<Deemed>(word.into()).ok();
+        for word in ["most-allowed", "maximum", "holding-or-maximum"] {
+            assert_eq!(read(word), Some(Deemed::MostAllowed), "{word}");
+        }
+        assert_eq!(read("most"), None);
+        let read = |word: &str| serde_json::from_value::<EqualForPrize>(word.into()).ok();
+        assert_eq!((read("play-off"), read("further-coups")), (Some(EqualForPrize::FurtherCoups), read("play-off")));
+    }
 }

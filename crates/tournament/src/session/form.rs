@@ -96,8 +96,7 @@ pub fn deemed(figures: &FormFigures, list: &[DeemedWager]) -> Option<DeemedAs> {
         // What is not there, or no longer allowed beside an open wager, cannot be at stake.
         Deemed::Minimum if figures.least > room => whole(room),
         Deemed::Minimum | Deemed::MinimumDeducted => figures.least,
-        Deemed::Maximum => whole(together),
-        Deemed::HoldingOrMaximum => whole(room),
+        Deemed::MostAllowed => whole(room),
     };
     Some(DeemedAs { fault, amount, deducted: counts_as == Deemed::MinimumDeducted })
 }
