@@ -73,12 +73,4 @@ impl BigRoad {
     pub(super) fn streak(&self) -> usize {
         self.columns.last().map_or(0, |last| last.length)
     }
-
-    /// If `side` won next: the true columns left of its mark, and the row of the mark.
-    pub(super) fn if_next(&self, side: Side) -> (&[Column<Side>], usize) {
-        match self.columns().split_last() {
-            Some((last, left)) if last.of == side => (left, last.length + 1),
-            _ => (self.columns(), 1),
-        }
-    }
 }

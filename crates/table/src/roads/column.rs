@@ -33,24 +33,19 @@ pub(super) struct Columns<K> {
 }
 
 impl<K: Copy + PartialEq> Columns<K> {
-    /// Room for this many streaks.
-    pub(super) fn with_room(streaks: usize) -> Columns<K> {
-        Columns { columns: Vec::with_capacity(streaks), ..Columns::default() }
+    /// Room for as many streaks as this many marks make: about half as many.
+    pub(super) fn with_room(marks: usize) -> Columns<K> {
+        Columns { columns: Vec::with_capacity(marks / 2 + 1), ..Columns::default() }
     }
 
-    /// Adds a mark: to the last column if it is of that kind, else to a new one.
+    /// Adds a mark: to the last column if it is of that kind, else to a new one. Which of the two cannot be foreseen, so there is no
+    /// branch on it: the last column is taken off and put back one longer.
     pub(super) fn push(&mut self, kind: K) -> Place {
-        let at = match self.columns.last_mut() {
-            Some(last) if last.of == kind => {
-                last.length += 1;
-                self.pen.go_on()
-            }
-            _ => {
-                self.columns.push(Column { of: kind, length: 1 });
-                self.pen.start()
-            }
-        };
-        Place { column: self.columns.len(), row: self.last().map_or(0, |last| last.length), at }
+        let going_on = self.last().filter(|last| last.of == kind).map_or(0, |last| last.length);
+        let goes_on = going_on > 0;
+        self.columns.truncate(self.columns.len() - usize::from(goes_on));
+        self.columns.push(Column { of: kind, length: going_on + 1 });
+        Place { column: self.columns.len(), row: going_on + 1, at: self.pen.next(goes_on) }
     }
 
     /// The columns, the last one still growing.

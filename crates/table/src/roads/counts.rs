@@ -38,12 +38,11 @@ pub struct Counts {
 }
 
 impl ByWinner {
-    fn of(&mut self, winner: Winner) -> &mut usize {
-        match winner {
-            Winner::Banker => &mut self.banker,
-            Winner::Player => &mut self.player,
-            Winner::Tie => &mut self.tie,
-        }
+    /// Who wins cannot be foreseen, so there is no branch on it.
+    fn add(&mut self, winner: Winner, so: bool) {
+        self.banker += usize::from(so & (winner == Winner::Banker));
+        self.player += usize::from(so & (winner == Winner::Player));
+        self.tie += usize::from(so & (winner == Winner::Tie));
     }
 }
 
@@ -59,8 +58,8 @@ impl BySide {
 impl Counts {
     pub(super) fn add(&mut self, result: RoadResult) {
         self.total += 1;
-        *self.winners.of(result.winner) += 1;
-        *self.naturals.of(result.winner) += usize::from(result.natural);
+        self.winners.add(result.winner, true);
+        self.naturals.add(result.winner, result.natural);
         self.pairs.banker += usize::from(result.banker_pair);
         self.pairs.player += usize::from(result.player_pair);
     }

@@ -64,28 +64,14 @@ impl Rule {
 
     /// The mark this road would get if `side` won next; none while there is no column to look back to.
     pub(super) fn if_next(self, big_road: &BigRoad, side: Side) -> Option<Colour> {
-        let (left, row) = big_road.if_next(side);
-        match row {
-            1 => self.at_top(left),
-            _ => self.further_down(left, row),
-        }
-    }
-
-    fn at_top(self, left: &[Column<Side>]) -> Option<Colour> {
-        let (ended, before) = left.split_last()?;
-        let model = self.model(before)?;
-        Some(if ended.length == model { Colour::Red } else { Colour::Blue })
-    }
-
-    fn further_down(self, left: &[Column<Side>], row: usize) -> Option<Colour> {
-        let model = self.model(left)?;
-        Some(if model + 1 == row { Colour::Blue } else { Colour::Red })
-    }
-
-    /// The length of the column looked back to from the one right of `left`.
-    fn model(self, left: &[Column<Side>]) -> Option<usize> {
-        let place = left.len().checked_sub(self.look_back())?;
-        left.get(place).map(|column| column.length)
+        let columns = big_road.columns();
+        let model = columns.get(columns.len().checked_sub(1 + self.look_back())?)?;
+        let last = columns.last()?;
+        // Further down, blue says that the column has just outlived its model: until now the two were level. At the top, blue says that
+        // the column which has ended and its model are not level.
+        let goes_on = last.of == side;
+        let is_level = last.length == model.length;
+        Some(if goes_on == is_level { Colour::Blue } else { Colour::Red })
     }
 }
 

@@ -27,41 +27,40 @@ impl Spot {
 /// For each row it is enough to know how far right the row is taken. A streak starts to the right of every
 /// earlier start, and its tail runs right from there without a gap; so at or right of the newest start, a row
 /// is taken without a gap up to its furthest mark and free beyond it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pen {
-    reach: [usize; ROWS],
-    at: Option<Spot>,
+    /// By row, and below the last one a row that is taken for ever.
+    reach: [usize; ROWS + 1],
+    /// The last mark.
+    at: Spot,
     /// The streak has turned right. A tail never turns down again, even where it could.
     turned: bool,
 }
 
 impl Pen {
-    /// The first mark of a new streak: the first free square of the top row. The top row has no gaps, because
-    /// each start is put right after the last mark in it.
-    pub(super) fn start(&mut self) -> Spot {
-        self.turned = false;
-        self.draw(Spot { column: self.reach[0] + 1, row: 1 })
-    }
-
-    /// One more mark of the streak.
-    pub(super) fn go_on(&mut self) -> Spot {
-        let Some(at) = self.at else { return self.start() };
-        self.turned |= !self.is_free_below(at);
-        self.draw(match self.turned {
-            true => Spot { column: at.column + 1, ..at },
-            false => Spot { row: at.row + 1, ..at },
-        })
-    }
-
-    fn is_free_below(&self, at: Spot) -> bool {
+    /// The next mark: of the same streak, or the first of a new one. There is always a mark before one of the same streak.
+    ///
+    /// A new streak begins on the first free square of the top row. The top row has no gaps, because each start is put right after
+    /// the last mark in it.
+    pub(super) fn next(&mut self, goes_on: bool) -> Spot {
+        let Spot { column, row } = self.at;
         // Rows are counted from 1, so the row below has this row's number as its index.
-        self.reach.get(at.row).is_some_and(|reach| *reach < at.column)
+        let is_free_below = self.reach[row.min(ROWS)] < column;
+        self.turned = goes_on & (self.turned | !is_free_below);
+        let (right, down) = (usize::from(self.turned), usize::from(!self.turned));
+        let go_on = Spot { column: column + right, row: row + down };
+        let start = Spot { column: self.reach[0] + 1, row: 1 };
+        self.at = if goes_on { go_on } else { start };
+        self.reach[self.at.row - 1] = self.at.column;
+        self.at
     }
+}
 
-    fn draw(&mut self, at: Spot) -> Spot {
-        self.reach[at.row - 1] = at.column;
-        self.at = Some(at);
-        at
+impl Default for Pen {
+    fn default() -> Pen {
+        let mut reach = [0; ROWS + 1];
+        reach[ROWS] = usize::MAX;
+        Pen { reach, at: Spot { column: 0, row: 1 }, turned: false }
     }
 }
 
@@ -73,7 +72,7 @@ mod tests {
     fn drawn(lengths: &[usize]) -> Vec<Vec<(usize, usize)>> {
         let mut pen = Pen::default();
         let mut streak = |length: &usize| {
-            let spots = (0..*length).map(|nth| if nth == 0 { pen.start() } else { pen.go_on() });
+            let spots = (0..*length).map(|nth| pen.next(nth > 0));
             spots.map(|spot| (spot.column, spot.row)).collect()
         };
         lengths.iter().map(&mut streak).collect()
