@@ -1,23 +1,39 @@
 //! A hash, how it is written, and how leaves and nodes are hashed.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
 /// The 32 bytes of a SHA-256, written as 64 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
     /// Stands where there is nothing before.
     pub const NONE: Hash = Hash([0; 32]);
+
+    /// Its digits, without asking for memory: a log has a dozen of them for every card.
+    fn digits<'d>(&self, digits: &'d mut [u8; 64]) -> &'d str {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        for (two, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            two[0] = DIGITS[usize::from(byte >> 4)];
+            two[1] = DIGITS[usize::from(byte & 15)];
+        }
+        std::str::from_utf8(digits).unwrap_or_default()
+    }
+}
+
+impl Serialize for Hash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.digits(&mut [0; 64]))
+    }
 }
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
+        f.write_str(self.digits(&mut [0; 64]))
     }
 }
 

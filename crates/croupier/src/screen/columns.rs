@@ -1,6 +1,8 @@
 //! Columns of text, broken at words. For a book's hundreds of clauses: each cell is measured once, where a table that balances its
 //! columns measures every cell many times over and takes longer than reading the book.
 
+use std::borrow::Cow;
+
 /// Rows under headings, in columns that together fit a line.
 pub struct Columns<'h> {
     headings: &'h [&'h str],
@@ -23,11 +25,11 @@ impl<'h> Columns<'h> {
         let widths = self.widths(line);
         let mut text = String::new();
         let headings: Vec<String> = self.headings.iter().map(|heading| (*heading).to_owned()).collect();
-        write_row(&mut text, &headings, &widths, &|_, piece| strong(piece));
+        write_row(&mut text, &headings, &widths, &|_, piece| Cow::Owned(strong(piece)));
         for row in &self.rows {
             write_row(&mut text, row, &widths, &|column, piece| match column {
-                0 => strong(piece),
-                _ => piece.to_owned(),
+                0 => Cow::Owned(strong(piece)),
+                _ => Cow::Borrowed(piece),
             });
         }
         text
@@ -53,20 +55,33 @@ impl<'h> Columns<'h> {
     }
 }
 
-fn write_row(text: &mut String, row: &[String], widths: &[usize], style: &dyn Fn(usize, &str) -> String) {
+/// What is put around a piece of a column.
+type Style<'s> = &'s dyn for<'p> Fn(usize, &'p str) -> Cow<'p, str>;
+
+fn write_row(text: &mut String, row: &[String], widths: &[usize], style: Style<'_>) {
     let cells: Vec<Vec<&str>> = row.iter().zip(widths).map(|(cell, width)| broken(cell, *width)).collect();
     for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
         let mut blanks = 1;
         for (column, (cell, most)) in cells.iter().zip(widths).enumerate() {
             let piece = cell.get(line).copied().unwrap_or_default();
             if !piece.is_empty() {
-                text.extend(std::iter::repeat_n(' ', blanks));
+                write_blanks(text, blanks);
                 text.push_str(&style(column, piece));
                 blanks = 0;
             }
             blanks += most.saturating_sub(width(piece)) + 2;
         }
         text.push('\n');
+    }
+}
+
+/// A few strokes of many blanks: most of the text of a book's table is blanks.
+fn write_blanks(text: &mut String, mut blanks: usize) {
+    const MANY: &str = "                                                                ";
+    while blanks > 0 {
+        let stroke = blanks.min(MANY.len());
+        text.push_str(&MANY[..stroke]);
+        blanks -= stroke;
     }
 }
 
