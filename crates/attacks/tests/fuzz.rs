@@ -194,18 +194,26 @@ fn transcripts_of_tournaments_and_promotions() {
     });
 }
 
-/// The settings that the page on houses shows.
+/// The settings that a page shows.
+fn shown_settings(page: &str) -> Vec<String> {
+    let page = std::fs::read_to_string(repository(page)).unwrap();
+    let shown = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    shown.map(str::to_owned).collect()
+}
+
 #[test]
 fn settings_of_a_house() {
-    let page = std::fs::read_to_string(repository("docs/house.md")).unwrap();
-    let corpus: Vec<String> = page
-        .split("```toml\n")
-        .skip(1)
-        .filter_map(|rest| rest.split("```").next())
-        .map(str::to_owned)
-        .collect();
     let folder = tempfile::tempdir().unwrap();
+    let corpus = shown_settings("docs/house.md");
     fuzz("settings", &corpus, |text| drop(house::settings::read(text, folder.path())));
+}
+
+/// A table that a manager adds while the house runs.
+#[test]
+fn settings_of_an_added_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = shown_settings("docs/cage.md");
+    fuzz("settings of a table", &corpus, |text| drop(house::settings::read_table(text, folder.path())));
 }
 
 #[test]

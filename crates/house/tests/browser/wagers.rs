@@ -103,6 +103,59 @@ async fn seven_wagers_and_a_coup_take_few_keys_in_every_book() {
     place.close().await;
 }
 
+/// Goes to the next coup's wagers by touch alone, and says how many touches that took.
+async fn touch_on(shift: &Shift<'_>, from: u64) -> usize {
+    let mut touches = 0;
+    for _ in 0..60 {
+        let view = shift.view().await;
+        if coup(&view, from + 1) {
+            return touches;
+        }
+        let before = shift.seq().await;
+        match view["desk"]["offers"][0]["asks"]["what"].as_str() {
+            Some("card") => {
+                let (rank, suit) = CARDS[lying(&view) % CARDS.len()].split_at(1);
+                shift.dealer.click(&format!("#pad [data-rank='{rank}']")).await;
+                shift.dealer.click(&format!("#pad [data-suit='{suit}']")).await;
+                shift.dealer.click("#confirm").await;
+                touches += 3;
+            }
+            Some("nothing") => {
+                shift.dealer.click("#offers button[data-nth='0']").await;
+                touches += 1;
+            }
+            other => panic!("{other:?}: {:#}", view["desk"]),
+        }
+        shift.moved(before).await;
+    }
+    panic!("the coup did not end: {:#}", shift.view().await["desk"]);
+}
+
+/// Keys are switched off: a tablet has none.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn whole_coups_are_dealt_by_touch_alone() {
+    let place = Place::open().await;
+    let shift = Shift::begin(&place, "act-felt".to_owned()).await;
+    shift.until("wagers may be laid", |view| view["state"]["phase"] == "betting").await;
+    seven_come(&shift).await;
+    shift.dealer.value("(document.getElementById('keys-on').click(), true)").await;
+    shift.dealer.click("#tray-chips [data-worth='2500']").await;
+    for (seat, wager) in (1..=7).zip(["player", "banker"].into_iter().cycle()) {
+        shift.dealer.click(&format!("#layout [data-box='{seat}'][data-wager='{wager}']")).await;
+    }
+    all_lie(&shift.dealer).await;
+    let number = shift.view().await["state"]["coup"].as_u64().expect("a coup");
+    touch_on(&shift, number).await;
+    shift.dealer.click("#again").await;
+    all_lie(&shift.dealer).await;
+    let touches = 1 + touch_on(&shift, number + 1).await;
+    assert!(touches <= MOST_FOR_A_COUP, "a coup with seven repeated wagers took {touches} touches");
+    println!("{touches} touches for a coup with seven repeated wagers");
+    shift.end().await;
+    place.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn wagers_are_laid_by_touch_and_no_field_swallows_a_card() {
