@@ -2,14 +2,24 @@
 //! that is written down here a second time. Who may do both of two duties by which somebody could take money and cover it up?
 
 use aggregate::{By, Register, RegisterCommand, Time};
+use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role as Part;
+use baccarat::shelf;
 use cage::{Cage, CageAct, CageReason, Pieces, Signed, TransferKind};
 use floor::roster::{Roster, RosterAct, RosterReason};
 use people::role::{INSTRUCT, Power, Role, WATCH, may};
 use people::sees_to;
 use people::two_person::DualControl;
+use promotion::Promotion;
+use serde_json::json;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use table::{Actor, Name};
+use tournament::{Conditions, Tournament};
+
+/// Conditions of a tournament, in either regime.
+const CONDITIONS: &str = include_str!("../../tournament/src/transcript/usual.toml");
 
 /// What somebody may have to do with money, cards or people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +43,17 @@ enum Duty {
     SaysWhatStopped,
     ChangesTables,
     SetsTests,
+    EntersContests,
+    OffersContests,
+    DealsSessions,
+    LooksAtForms,
+    ProposesPrizes,
+    ApprovesPrizes,
 }
 
 use Duty::*;
 
-const ALL: [Duty; 19] = [
+const ALL: [Duty; 25] = [
     Plays,
     Deals,
     Rules,
@@ -57,15 +73,34 @@ const ALL: [Duty; 19] = [
     SaysWhatStopped,
     ChangesTables,
     SetsTests,
+    EntersContests,
+    OffersContests,
+    DealsSessions,
+    LooksAtForms,
+    ProposesPrizes,
+    ApprovesPrizes,
 ];
 
 /// The matrix as it was decided.
 const DECIDED: [(Role, &[Duty]); 8] = [
-    (Role::Player, &[Plays]),
-    (Role::Dealer, &[Deals, AsksFills, ReceivesFills, CountsOutCredits]),
+    (Role::Player, &[Plays, EntersContests]),
+    (Role::Dealer, &[Deals, AsksFills, ReceivesFills, CountsOutCredits, DealsSessions]),
     (
         Role::Supervisor,
-        &[Rules, ApprovesVoids, AsksFills, ApprovesFills, CountsBoxes, CorrectsFloats, SetsTests],
+        &[
+            Rules,
+            ApprovesVoids,
+            AsksFills,
+            ApprovesFills,
+            CountsBoxes,
+            CorrectsFloats,
+            SetsTests,
+            OffersContests,
+            DealsSessions,
+            LooksAtForms,
+            ProposesPrizes,
+            ApprovesPrizes,
+        ],
     ),
     (
         Role::Manager,
@@ -82,6 +117,11 @@ const DECIDED: [(Role, &[Duty]); 8] = [
             SaysWhatStopped,
             ChangesTables,
             SetsTests,
+            OffersContests,
+            DealsSessions,
+            LooksAtForms,
+            ProposesPrizes,
+            ApprovesPrizes,
         ],
     ),
     (Role::Cage, &[Window, CountsOutFills, ReceivesCredits, CountsBoxes]),
@@ -103,6 +143,11 @@ const EXCLUDE: &[(Duty, &[Duty])] = &[
     (SeesToAccounts, &[Deals, CountsOutFills, ReceivesFills, CountsOutCredits, ReceivesCredits, Watches]),
     (ChangesTables, &[Deals, CountsOutFills, ReceivesFills, CountsOutCredits, ReceivesCredits]),
     (CountsOutFills, &[IssuesChips, SaysWhatStopped, CorrectsFloats]),
+    // Whoever enters a tournament or a draw has no part in running it; whoever keys its coups neither opens sealed forms nor pays.
+    (EntersContests, &[OffersContests, DealsSessions, LooksAtForms, ProposesPrizes, ApprovesPrizes]),
+    (Deals, &[OffersContests, LooksAtForms, ProposesPrizes, ApprovesPrizes]),
+    // Prizes are money that leaves: whoever counts cash and chips in or out has no say in whose they are.
+    (CountsOutFills, &[OffersContests, ProposesPrizes, ApprovesPrizes]),
 ];
 
 fn some() -> Pieces {
@@ -152,6 +197,39 @@ fn cage_lets(role: Role, steps: &[CageAct], act: CageAct) -> bool {
             false
         }
     }
+}
+
+fn book(id: &str) -> Arc<Book> {
+    Arc::new(Book::read(shelf::text(id).expect("a book")).ok().expect("a book that can be read"))
+}
+
+/// What tournaments of both regimes and a promotion decide about somebody in this role: may they ask for it at all?
+fn contests_let(role: Role, tournament: &serde_json::Value, promotion: Option<&serde_json::Value>) -> bool {
+    let name = || Name::from("Somebody");
+    let by = |part: Option<Part>| part.map(|role| Actor { name: name(), role });
+    let mut answers = Vec::new();
+    for id in ["act", "nsw"] {
+        let (book, text) = (book(id), CONDITIONS.replacen("\"\"", &format!("\"{id}\""), 1));
+        let conditions = Conditions::read(&text, &book).expect("conditions that can be played");
+        let contest = Tournament::new(book, Arc::new(conditions));
+        let act: tournament::Act = serde_json::from_value(tournament.clone()).expect("an act");
+        let asked = by(contest.asks_as(&act, &name(), role.parts()))
+            .map(|by| contest.decide(&tournament::Command { act, by, confirmed_by: None, at: Time(1) }));
+        answers.push(asked.is_some_and(|judged| {
+            judged.err().is_none_or(|refusal| refusal.reason != tournament::Reason::NotInThatRole)
+        }));
+    }
+    if let Some(act) = promotion {
+        let contest = Promotion::new(book("nsw"));
+        let act: promotion::Act = serde_json::from_value(act.clone()).expect("an act");
+        let asked = by(contest.asks_as(&act, role.parts()))
+            .map(|by| contest.decide(&promotion::Command { act, by, confirmed_by: None, at: Time(1) }));
+        answers.push(asked.is_some_and(|judged| {
+            judged.err().is_none_or(|refusal| refusal.reason != promotion::Reason::NotInThatRole)
+        }));
+    }
+    assert!(answers.windows(2).all(|two| two[0] == two[1]), "{role}, {tournament}: {answers:?}");
+    answers[0]
 }
 
 /// Does whatever decides it in the house let this role do this?
@@ -214,6 +292,21 @@ fn has(role: Role, duty: Duty) -> bool {
             refused.is_none()
         }
         SetsTests => INSTRUCT.contains(&role),
+        EntersContests => {
+            let enter = json!({ "act": "enter", "form": [], "fee": 0, "has_copy": true });
+            contests_let(role, &enter, Some(&json!({ "act": "enter" })))
+        }
+        OffersContests => contests_let(role, &json!({ "act": "announce" }), Some(&json!({ "act": "lodge" }))),
+        DealsSessions => contests_let(role, &json!({ "act": "mark-absent", "name": "Ann" }), None),
+        LooksAtForms => contests_let(role, &json!({ "act": "look-at-form", "of": "Ann" }), None),
+        ProposesPrizes => {
+            let pay = json!({ "act": "propose", "what": { "act": "pay-prize", "name": "Ann" } });
+            contests_let(role, &pay, None)
+        }
+        ApprovesPrizes => {
+            let approve = json!({ "act": "approve", "proposal": 1 });
+            contests_let(role, &approve, Some(&approve))
+        }
     }
 }
 
@@ -231,8 +324,9 @@ fn no_role_has_two_duties_that_exclude_each_other() {
             }
         }
         // Whoever plays, and whoever watches, has nothing else to do with it.
-        for alone in [Plays, Watches] {
-            assert!(!found.contains(&alone) || found.len() == 1, "{role}: {found:?}");
+        for alone in [&[Plays, EntersContests][..], &[Watches]] {
+            let has_one = found.iter().any(|duty| alone.contains(duty));
+            assert!(!has_one || found == alone, "{role}: {found:?}");
         }
     }
 }

@@ -97,9 +97,7 @@ impl Work<'_> {
 
     /// What the book says of level players who play on for a prize.
     pub(crate) fn further_cites(&self) -> Citation {
-        listed(&self.book.rules.tournament.equal_for_prize, |equal| {
-            matches!(equal, EqualForPrize::FurtherCoups | EqualForPrize::PlayOff)
-        })
+        listed(&self.book.rules.tournament.equal_for_prize, |equal| *equal == EqualForPrize::FurtherCoups)
     }
 
     pub(crate) fn call_rounds(&mut self) -> Result<(), Refusal> {

@@ -775,6 +775,9 @@ mod tests {
         }
         assert_eq!(read("most"), None);
         let read = |word: &str| serde_json::from_value::<EqualForPrize>(word.into()).ok();
-        assert_eq!((read("play-off"), read("further-coups")), (Some(EqualForPrize::FurtherCoups), read("play-off")));
+        assert_eq!(
+            (read("play-off"), read("further-coups")),
+            (Some(EqualForPrize::FurtherCoups), read("play-off"))
+        );
     }
 }

@@ -169,7 +169,7 @@ pub async fn begin(
 
 /// What lies on the felt of your practice table, and how it goes.
 #[utoipa::path(get, path = "/api/v1/school/coups",
-    responses((status = 200, body = LessonView), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = LessonView), (status = 404, body = Problem), (status = "4XX", body = Problem)))]
 pub async fn lesson(
     State(house): State<Arc<House>>,
     visitor: Visitor,
@@ -181,7 +181,7 @@ pub async fn lesson(
 
 /// Your practice table as its dealer sees it.
 #[utoipa::path(get, path = "/api/v1/school/coups/table",
-    responses((status = 200, body = View), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = View), (status = 404, body = Problem), (status = "4XX", body = Problem)))]
 pub async fn view(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<View>, Problem> {
     let person = &visitor.signed_in()?.person;
     at(&house, person, |seat| Json(seat.view(clock::now())))

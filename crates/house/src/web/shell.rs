@@ -129,7 +129,9 @@ fn bar(reader: &Reader) -> Markup {
     let texts = reader.texts();
     let path = reader.here.split('?').next().unwrap_or("/");
     let link = |href: &str, key: &str| {
-        let here = path == href || (href != "/" && path.starts_with(href));
+        // Whatever lies on the desk is one room.
+        let room = if href.starts_with("/desk/") { "/desk" } else { href };
+        let here = path == href || (room != "/" && path.starts_with(&format!("{room}/")));
         html! { a href=(href) aria-current=[here.then_some("page")] { (texts.say(key)) } }
     };
     html! {

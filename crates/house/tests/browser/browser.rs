@@ -183,8 +183,18 @@ impl Drop for Browser {
     }
 }
 
-/// Starts the driver on a port of its own choice.
+/// Starts the driver on a port of its own choice. It picks one that is free for one of both protocols and ends if somebody has it in the
+/// other; then it is asked again.
 async fn driver() -> (Child, u16) {
+    for _ in 0..10 {
+        if let Some(started) = try_driver().await {
+            return started;
+        }
+    }
+    panic!("chromedriver ended ten times before it listened");
+}
+
+async fn try_driver() -> Option<(Child, u16)> {
     let mut driver = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -196,8 +206,8 @@ async fn driver() -> (Child, u16) {
         if let Some((_, port)) = line.split_once("successfully on port ") {
             let port = port.trim_end_matches('.').parse().expect("a port");
             tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-            return (driver, port);
+            return Some((driver, port));
         }
     }
-    panic!("chromedriver ended before it listened");
+    None
 }

@@ -600,6 +600,9 @@ async fn lay_out(beside: &Path, path: &Path) -> Result<(), StoreError> {
     let options = options(beside).create_if_missing(true).page_size(PAGE_SIZE);
     let mut writer = options.journal_mode(SqliteJournalMode::Delete).connect().await.map_err(meant)?;
     lay_out_in(&mut writer).await?;
+    // The mode is written into the file; were that left to whoever opens it, one killed meanwhile would leave a journal that a reader cannot
+    // roll back.
+    sqlx::query("PRAGMA journal_mode = WAL").execute(&mut writer).await.map_err(meant)?;
     writer.close().await.map_err(meant)?;
     let renamed = std::fs::rename(beside, path).and_then(|()| match path.parent() {
         Some(folder) => File::open(folder)?.sync_all(),

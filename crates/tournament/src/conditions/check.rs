@@ -491,12 +491,11 @@ impl Check<'_> {
                 pool,
             );
         }
-        let known =
-            |wanted: &[EqualForPrize]| rules.equal_for_prize.values().any(|equal| wanted.contains(equal));
-        let allowed = match prizes.equal {
-            EqualPrize::Split => known(&[EqualForPrize::PooledAndSplit]),
-            EqualPrize::FurtherCoups => known(&[EqualForPrize::FurtherCoups, EqualForPrize::PlayOff]),
+        let wanted = match prizes.equal {
+            EqualPrize::Split => EqualForPrize::PooledAndSplit,
+            EqualPrize::FurtherCoups => EqualForPrize::FurtherCoups,
         };
+        let allowed = rules.equal_for_prize.values().any(|equal| *equal == wanted);
         if self.file.has("prizes.equal") && !allowed {
             let words: Vec<String> = rules.equal_for_prize.values().map(|equal| equal.to_string()).collect();
             let message =
