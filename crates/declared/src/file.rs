@@ -134,6 +134,18 @@ impl<'f> Reader<'f> {
         }
     }
 
+    /// A name that stands in paths, streams and sealed texts: letters, digits, dashes.
+    pub fn id(&mut self, path: &str) -> String {
+        let id = self.text(path);
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+        let sound = (1..=64).contains(&id.len()) && id.chars().all(plain);
+        // What is missing, or no text, has been told.
+        if self.file.text(path).is_some() && !sound {
+            self.odd(path, "1 to 64 letters, digits, `-` or `_`");
+        }
+        id
+    }
+
     /// True or false.
     pub fn flag(&mut self, path: &str) -> Option<bool> {
         match self.file.get(path)? {

@@ -1,14 +1,21 @@
 //! The register of vouchers of a house: one stream, which tables and managers write to.
 
+use crate::cards::command_id;
+use baccarat::rules::people::Role;
 use ledger::{CommandId, Ledger, LedgerError, Log};
 use people::clock;
 use people::denial::Denial;
 use people::viewer::Person;
 use promotion::vouchers::{VoucherAct, VoucherCommand, VoucherReason, VoucherRefusal, Vouchers};
-use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
+use std::sync::Arc;
+use std::time::Duration;
+use table::{Actor, Name};
+use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard, watch};
 
 /// The name of its stream.
 const REGISTER: &str = "house";
+/// How often it is looked for vouchers that have expired.
+const EVERY: Duration = Duration::from_secs(5);
 
 /// The register, opened when somebody first asks for it and kept open: all tables and managers share it, and wait for one another.
 #[derive(Default)]
@@ -44,6 +51,33 @@ impl VoucherRegister {
             ledger::Answer::Accepted { .. } => Ok(register),
             ledger::Answer::Refused { refusal, .. } => Err(denial(refusal)),
         }
+    }
+
+    /// Puts on record which vouchers have expired, until the house stops.
+    pub async fn keep_time(self: Arc<Self>, ledger: Ledger, mut stopping: watch::Receiver<bool>) {
+        while !*stopping.borrow() {
+            if let Err(fault) = self.expire(&ledger).await {
+                tracing::error!(%fault, "that vouchers have expired cannot be recorded");
+            }
+            tokio::select! {
+                () = tokio::time::sleep(EVERY) => {}
+                _ = stopping.changed() => return,
+            }
+        }
+    }
+
+    async fn expire(&self, ledger: &Ledger) -> Result<(), LedgerError> {
+        let mut register = self.lock(ledger).await?;
+        let at = clock::now();
+        let over = register.state().all().filter(|(_, known)| known.expires(at));
+        let over: Vec<String> = over.map(|(number, _)| number.to_owned()).collect();
+        for number in over {
+            let id = command_id(&format!("expire:{number}"))?;
+            let by = Actor { name: Name::from("clock"), role: Role::System };
+            let command = VoucherCommand { act: VoucherAct::Expire { number }, by, at };
+            register.submit(&id, &command, Vec::new()).await?;
+        }
+        Ok(())
     }
 }
 

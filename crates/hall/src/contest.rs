@@ -11,6 +11,7 @@ use baccarat::wager::WagerId;
 use ledger::{Answer, AnswerOf, CommandId, Ledger, LedgerError, Log};
 use merkle::Hash;
 use people::denial::Denial;
+use people::role::Role;
 use people::viewer::{Asker, Person, Viewer};
 use std::sync::{Arc, PoisonError, RwLock};
 use table::{Actor, Name, Time};
@@ -442,6 +443,10 @@ impl Inner {
         let tournament = self.log.state();
         let role = tournament.asks_as(act, &person.name, person.role.parts());
         match role {
+            // Whoever runs a tournament is licensed, and works here: a name alone makes nobody the second of two.
+            Some(BooksRole::Director) if person.role == Role::Player => {
+                Err(Denial::not_yours("a player runs no tournament; allowed is somebody who works here"))
+            }
             Some(role) => Ok(Actor { name: person.name.clone(), role }),
             None => Err(Denial::not_yours(format!("a {} may not do this", person.role))),
         }

@@ -120,7 +120,12 @@ struct Play {
     ledger: Ledger,
     hall: Hall,
     asked: u64,
+    /// What is put on forms: the type of wager, and how much.
+    form: (&'static str, i64),
 }
+
+/// What is put on forms where it does not matter.
+const FORM: (&str, i64) = ("tie", 50);
 
 fn salt(asked: u64) -> Hash {
     sha256(&[format!("salt {asked}").as_bytes()])
@@ -154,8 +159,8 @@ impl Play {
             let coup = table.coup.as_ref().unwrap().number;
             let form = FormWritten {
                 coup,
-                wager: Some("tie".parse().unwrap()),
-                amount: Some(Money(50 * Money::UNITS)),
+                wager: Some(self.form.0.parse().unwrap()),
+                amount: Some(Money(self.form.1 * Money::UNITS)),
                 salt: salt(self.asked),
             };
             let ties = on_disk(self.folder.path(), TIE);
@@ -200,7 +205,7 @@ impl Play {
         // A supervisor may look, and that is on record for each form, whatever id it comes under.
         let before = self.desk().await.seq;
         let seen = contest.look("look", &person("sue", Role::Supervisor), &owner.name, now).await.unwrap();
-        assert_eq!(seen.amount, Some(Money(50 * Money::UNITS)));
+        assert_eq!(seen.amount, Some(Money(self.form.1 * Money::UNITS)));
         assert!(self.desk().await.seq > before, "the look is on record");
         let nobody = contest.look("look-none", &person("p8", Role::Player), &owner.name, now).await;
         assert!(nobody.is_err());
@@ -253,7 +258,7 @@ async fn begin(book: &str) -> Play {
     let (ledger, hall) = open(folder.path()).await;
     let mia = person("mia", Role::Manager);
     hall.begin("begin-it", &mia, &conditions(book), Time(0)).await.unwrap();
-    Play { folder, ledger, hall, asked: 0 }
+    Play { folder, ledger, hall, asked: 0, form: FORM }
 }
 
 /// From conditions to prizes, cut off every few commands and opened again from what was on disk.
@@ -268,7 +273,7 @@ async fn survives(book: &str) {
             let before = serde_json::to_value(play.desk().await).unwrap();
             let folder = cut_off(play.folder.path());
             let (ledger, hall) = open(folder.path()).await;
-            play = Play { folder, ledger, hall, asked: play.asked };
+            play = Play { folder, ledger, hall, asked: play.asked, form: FORM };
             assert_eq!(serde_json::to_value(play.desk().await).unwrap(), before);
         }
     }
@@ -342,6 +347,13 @@ async fn what_would_follow_changes_nothing_and_the_same_id_is_the_same_answer() 
     // The director may not enter, and an entrant may not direct.
     let named = Act::NameOfficial { name: Name::from("dora"), licensed: true };
     let _ = contest.command("name-dora", &own(&mia), named, now).await;
+    // Nor does a player direct who was named: whoever approves as the second of two works here.
+    let guest = person("guest", Role::Player);
+    let named = Act::NameOfficial { name: guest.name.clone(), licensed: true };
+    contest.command("name-guest", &own(&mia), named, now).await.unwrap();
+    let pace = Act::SetPace { direction: "faster".to_owned() };
+    let denied = contest.command("guest-directs", &own(&guest), pace, now).await.unwrap_err();
+    assert_eq!(denied.word, "not-yours");
     let faulty = play.hall.begin("begin-2", &mia, "book = \"act\"\nfee = 1", now).await;
     let faulty = faulty.err().unwrap();
     assert!(
@@ -371,6 +383,36 @@ async fn counts_are_blind() {
         assert!(!view.contains("counts"), "{view}");
         return;
     }
+}
+
+/// Answers, views and what has happened are as long whatever is on a form: their size tells nothing of it.
+#[tokio::test]
+async fn every_answer_about_a_form_is_as_long() {
+    let mut lengths = Vec::new();
+    for form in [("tie", 50), ("banker", 1_000_000)] {
+        let mut play = begin("nsw").await;
+        play.form = form;
+        let done = loop {
+            let done = play.next().await.unwrap().unwrap();
+            if done.events.iter().any(|event| event.fact == "form-taken") {
+                break done;
+            }
+        };
+        let (contest, now) = (play.contest(), play.now());
+        let mut all = vec![serde_json::to_string(&done.events).unwrap().len()];
+        for viewer in [
+            Viewer::Anybody,
+            Viewer::Person(person("p1", Role::Player)),
+            Viewer::Person(person("dan", Role::Dealer)),
+            Viewer::Person(person("ina", Role::Inspector)),
+        ] {
+            all.push(serde_json::to_string(&contest.view(&viewer, now).await).unwrap().len());
+            let history = contest.history(&viewer, None, 200).await.unwrap();
+            all.push(serde_json::to_string(&history).unwrap().len());
+        }
+        lengths.push(all);
+    }
+    assert_eq!(lengths[0], lengths[1]);
 }
 
 /// A copy of the folder shows nothing of a form, not even by the size of its file.

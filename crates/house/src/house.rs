@@ -284,6 +284,10 @@ impl House {
             true => Some(Arc::new(open_prizes(&settings, &ledger, &held, books.values()).await?)),
             false => None,
         };
+        if trouble.is_empty() {
+            let vouchers = floor.vouchers.clone();
+            tasks.push(tokio::spawn(vouchers.keep_time(ledger.clone(), stopping.clone())));
+        }
         if let Some(prizes) = &prizes {
             tasks.push(tokio::spawn(prizes.clone().keep_time(stopping.clone())));
             if settings.hourly_draw {

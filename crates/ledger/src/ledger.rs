@@ -265,7 +265,7 @@ impl Ledger {
 
     /// Why it takes nothing any more, if that is so.
     pub fn stopped(&self) -> Option<&str> {
-        self.stopped.get().map(String::as_str)
+        self.stopped.get().map(String::as_str).or_else(|| self.store.gave_up())
     }
 
     /// From now on this is told of every commit. Only the first who asks for it is.

@@ -208,6 +208,11 @@ pub trait Store: Send + Sync {
         true
     }
 
+    /// Why it has given up answering what is asked of it, if it has.
+    fn gave_up(&self) -> Option<&str> {
+        None
+    }
+
     /// Is it certain that somebody else writes here now?
     fn is_fenced(&self) -> bool {
         false

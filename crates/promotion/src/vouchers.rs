@@ -58,6 +58,8 @@ pub enum VoucherState {
     },
     /// It was taken back before anybody swapped it.
     Withdrawn,
+    /// Its time was over before anybody swapped it.
+    Expired,
 }
 
 /// A voucher and how it stands.
@@ -76,9 +78,22 @@ pub struct Registered {
 }
 
 impl Registered {
-    /// Is it good no longer, though nobody swapped it?
+    /// Is it good no longer, though nobody swapped it? It is from that moment on, and on record as soon as the house looks.
     pub fn is_expired(&self, now: Time) -> bool {
-        self.standing == VoucherState::Issued && self.voucher.until.is_some_and(|until| now > until)
+        match self.standing {
+            VoucherState::Expired => true,
+            VoucherState::Issued => self.is_over(now),
+            _ => false,
+        }
+    }
+
+    fn is_over(&self, now: Time) -> bool {
+        self.voucher.until.is_some_and(|until| now > until)
+    }
+
+    /// Has it expired, and is that not yet on record?
+    pub fn expires(&self, now: Time) -> bool {
+        self.standing == VoucherState::Issued && self.is_over(now)
     }
 }
 
@@ -115,6 +130,11 @@ pub enum VoucherAct {
         /// Its number.
         number: String,
     },
+    /// Its time is over, and nobody has swapped it.
+    Expire {
+        /// Its number.
+        number: String,
+    },
     /// It is swapped at a table, which was told this worth.
     Swap {
         /// Its number.
@@ -136,6 +156,7 @@ pub enum VoucherFact {
     Proposed { number: String, voucher: Voucher, by: Name },
     Issued { number: String },
     Withdrawn { number: String },
+    Expired { number: String },
     Swapped { number: String, worth: Money, patron: Name, table: String },
 }
 
@@ -222,6 +243,9 @@ impl Vouchers {
                 VoucherState::Proposed { by } if *by == command.by.name => {
                     refuse(VoucherReason::NeedsTwo, format!("{by} proposed it; allowed is somebody else"))
                 }
+                VoucherState::Proposed { .. } if self.known(number)?.is_over(command.at) => {
+                    refuse(VoucherReason::Expired, format!("voucher {number} would be good no longer"))
+                }
                 VoucherState::Proposed { .. } => Ok(VoucherFact::Issued { number: number.clone() }),
                 _ => refuse(VoucherReason::NotIssued, format!("voucher {number} does not wait for anybody")),
             },
@@ -229,7 +253,14 @@ impl Vouchers {
                 VoucherState::Proposed { .. } | VoucherState::Issued => {
                     Ok(VoucherFact::Withdrawn { number: number.clone() })
                 }
-                _ => refuse(VoucherReason::NotIssued, format!("voucher {number} is swapped or withdrawn")),
+                _ => refuse(
+                    VoucherReason::NotIssued,
+                    format!("voucher {number} is swapped, withdrawn or expired"),
+                ),
+            },
+            VoucherAct::Expire { number } => match self.known(number)?.expires(command.at) {
+                true => Ok(VoucherFact::Expired { number: number.clone() }),
+                false => refuse(VoucherReason::NotIssued, format!("voucher {number} does not expire now")),
             },
             VoucherAct::Swap { number, worth, patron, table } => {
                 self.good(number, table, command.at)?;
@@ -286,6 +317,9 @@ impl Vouchers {
                     format!("voucher {number} was swapped at {table}"),
                 );
             }
+            VoucherState::Expired => {
+                return refuse(VoucherReason::Expired, format!("voucher {number} is good no longer"));
+            }
             VoucherState::Proposed { .. } | VoucherState::Withdrawn => {
                 return refuse(VoucherReason::NotIssued, format!("voucher {number} is not issued"));
             }
@@ -315,6 +349,7 @@ impl Vouchers {
             }
             VoucherFact::Issued { number } => (number, VoucherState::Issued),
             VoucherFact::Withdrawn { number } => (number, VoucherState::Withdrawn),
+            VoucherFact::Expired { number } => (number, VoucherState::Expired),
             VoucherFact::Swapped { number, patron, table, .. } => {
                 (number, VoucherState::Swapped { patron: patron.clone(), table: table.clone(), at: event.at })
             }

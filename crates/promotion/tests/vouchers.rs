@@ -86,6 +86,18 @@ fn it_is_good_to_its_last_moment_and_not_after() {
     assert!(late.get("V-1").unwrap().is_expired(Time(1_001)));
     assert_eq!(ask(&mut late, "dan", 1_001, swap("V-1", 5_000, "main-1")), Err(VoucherReason::Expired));
     ask(&mut late, "dan", 1_000, swap("V-1", 5_000, "main-1")).unwrap();
+    // That it has expired goes on record, once and not before.
+    let expire = || VoucherAct::Expire { number: "V-1".into() };
+    let mut over = issued();
+    assert_eq!(ask(&mut over, "clock", 1_000, expire()), Err(VoucherReason::NotIssued));
+    ask(&mut over, "clock", 1_001, expire()).unwrap();
+    assert_eq!(over.get("V-1").unwrap().standing, VoucherState::Expired);
+    assert_eq!(ask(&mut over, "clock", 1_002, expire()), Err(VoucherReason::NotIssued));
+    assert_eq!(ask(&mut over, "dan", 1_002, swap("V-1", 5_000, "main-1")), Err(VoucherReason::Expired));
+    // Nobody issues what is over.
+    let mut proposed = Vouchers::default();
+    ask(&mut proposed, "max", 1, propose("V-1", 5_000)).unwrap();
+    assert_eq!(ask(&mut proposed, "mia", 1_001, approve("V-1")), Err(VoucherReason::Expired));
     let mut withdrawn = issued();
     ask(&mut withdrawn, "max", 3, VoucherAct::Withdraw { number: "V-1".into() }).unwrap();
     assert_eq!(ask(&mut withdrawn, "dan", 4, swap("V-1", 5_000, "main-1")), Err(VoucherReason::NotIssued));

@@ -83,6 +83,10 @@ impl Table {
         // A card carried over left the shoe in the coup before.
         let carried = shoe.carried.remove(0);
         shoe.seen.extend(card.filter(|_| carried.card.is_none()));
+        // What made it a no-bet coup says what follows when it is over.
+        if let (Phase::Coup(coup), true) = (&mut self.state.phase, carried.no_bet) {
+            coup.ruled.push(carried.when);
+        }
         // Which way up a card lies that was seen too early says nothing of the others.
         if let (Phase::Coup(coup), Some(_)) = (&mut self.state.phase, carried.card) {
             coup.face = None;

@@ -20,8 +20,26 @@ use tournament::{Act, Chips, Command, Conditions, Event, Fact, NamedTable, SeatO
 /// Coups of every kind: each hand wins, on a natural and on three cards, and a tie.
 const COUPS: [&str; 5] = ["4H KD 5C 8S", "4H KD 2C 7S", "6H 6D 2C 2S", "2H KD 3C 6S 5D", "2H KD 3C QS 4D KC"];
 
-/// How many tournaments of each book are replayed.
+/// How many tournaments of each book are replayed; of the large ones a tenth, or all of them with `CROUPIER_REPLAYS=all`.
 const REPLAYED: u64 = 500;
+
+/// How many play, at how many tables, and how many of each go on.
+#[derive(Clone, Copy)]
+struct Size {
+    entrants: usize,
+    tables: u32,
+    advance: u32,
+}
+
+const SMALL: Size = Size { entrants: 9, tables: 2, advance: 2 };
+const LARGE: Size = Size { entrants: 42, tables: 6, advance: 1 };
+
+fn replayed_large() -> u64 {
+    match std::env::var("CROUPIER_REPLAYS").is_ok_and(|how| how == "all") {
+        true => REPLAYED,
+        false => REPLAYED / 10,
+    }
+}
 
 struct Dice {
     state: u64,
@@ -237,15 +255,13 @@ impl Replay {
     }
 }
 
-fn check(id: &str, asks: bool) {
+fn check(id: &str, asks: bool, size: Size, replayed: u64) {
+    let Size { entrants, tables, advance } = size;
     let book = Arc::new(Book::read(shelf::text(id).unwrap()).unwrap());
     let method = book.methods().next().unwrap().id.clone();
     let unit = |amount: i64| Money(amount * Money::UNITS);
     let structure = Structure {
-        stages: vec![
-            StagePlan { tables: 2, coups: 6, advance: 2 },
-            StagePlan { tables: 1, coups: 6, advance: 0 },
-        ],
+        stages: vec![StagePlan { tables, coups: 6, advance }, StagePlan { tables: 1, coups: 6, advance: 0 }],
         seats: 7,
         opening: unit(500),
         least: unit(50),
@@ -253,7 +269,7 @@ fn check(id: &str, asks: bool) {
         chips: [5, 25, 100].map(unit).to_vec(),
         prizes: 3,
     };
-    let text = conditions(&structure, &book, 9, &method);
+    let text = conditions(&structure, &book, entrants as u32, &method);
     let conditions = Conditions::read(&text, &book).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let conditions = Arc::new(conditions);
     let mut game = Game::new(&book, &method, &structure.chips).unwrap();
@@ -264,15 +280,15 @@ fn check(id: &str, asks: bool) {
             game.outcomes.iter().position(|known| *known == Outcome { hands: None, ..outcome(text) }).unwrap()
         })
         .collect();
-    let strategies: Vec<Strategy> = (0..9).map(|index| Strategy::ALL[index % 4]).collect();
+    let strategies: Vec<Strategy> = (0..entrants).map(|index| Strategy::ALL[index % 4]).collect();
     let given = given_table(&book, &method);
     let mut figures = Figures::default();
-    for seed in 0..REPLAYED {
+    for seed in 0..replayed {
         let mut dice = Dice { state: seed, outcomes: outcomes.clone() };
         let mut steps = Vec::new();
         play(&structure, &strategies, &mut game, &mut dice, &mut figures, &mut |step| steps.push(step));
         let mut replay =
-            Replay { tournament: Tournament::new(book.clone(), conditions.clone()), asks, entrants: 9 };
+            Replay { tournament: Tournament::new(book.clone(), conditions.clone()), asks, entrants };
         replay.open();
         for step in steps {
             match step {
@@ -294,7 +310,7 @@ fn check(id: &str, asks: bool) {
                     let last = replay.tournament.state().stage == 1;
                     let placed = replay.place(table as u8 + 1);
                     // In a heat it matters who goes on; in the final, in which order.
-                    let many = if last { 3 } else { 2 };
+                    let many = if last { 3 } else { advance as usize };
                     let (mut placed, mut order) = (placed[..many].to_vec(), order[..many].to_vec());
                     if !last {
                         placed.sort();
@@ -306,19 +322,29 @@ fn check(id: &str, asks: bool) {
         }
         replay.ask("director", Role::Director, Act::Award);
         let paid: Money = replay.tournament.state().prizes.iter().map(|prize| prize.money).sum();
-        assert_eq!(paid, unit(900), "{id} seed {seed}");
+        assert_eq!(paid, unit(100 * entrants as i64), "{id} seed {seed}");
     }
-    assert_eq!(figures.tournaments, REPLAYED);
+    assert_eq!(figures.tournaments, replayed);
 }
 
 #[test]
 fn act_replayed() {
-    check("act", true);
+    check("act", true, SMALL, REPLAYED);
 }
 
 #[test]
 fn nsw_replayed() {
-    check("nsw", false);
+    check("nsw", false, SMALL, REPLAYED);
+}
+
+#[test]
+fn act_replayed_with_42() {
+    check("act", true, LARGE, replayed_large());
+}
+
+#[test]
+fn nsw_replayed_with_42() {
+    check("nsw", false, LARGE, replayed_large());
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use crate::client::PASSWORD;
 use crate::proxy::Proxy;
-use crate::server::Server;
+use crate::server::{Server, free_port};
 use std::io::Write;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -33,10 +33,6 @@ pub struct OneNode {
     settings: PathBuf,
     /// What is loaded before the program, to give it another clock.
     preload: Option<PathBuf>,
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// A program that ends with the test.

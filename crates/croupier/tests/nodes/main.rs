@@ -181,10 +181,16 @@ fn nodes_are_killed_paused_and_cut_off() {
     evening.goes_on(&cluster, 20);
     let mut took: BTreeMap<Fault, Vec<Duration>> = BTreeMap::new();
     let begun = Instant::now();
-    for fault in &faults {
+    for (nth, fault) in faults.iter().enumerate() {
         let owner = cluster.wait_for_charge();
         let other = (owner + 1 + dice.below(2) as usize) % 3;
         let gone_on = cause(*fault, (owner, other), &mut cluster, &mut pair, &evening);
+        println!(
+            "  {} of {}, {fault:?}: went on after {gone_on:.1?}, at {:.0?}",
+            nth + 1,
+            faults.len(),
+            begun.elapsed()
+        );
         took.entry(*fault).or_default().push(gone_on);
         evening.goes_on(&cluster, 10);
     }

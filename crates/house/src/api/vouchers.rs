@@ -55,8 +55,8 @@ impl VoucherView {
     fn of(number: &str, known: &Registered, now: Time, clocks: &Clocks) -> VoucherView {
         let standing = match &known.standing {
             VoucherState::Proposed { .. } => "proposed",
-            VoucherState::Issued if known.is_expired(now) => "expired",
-            VoucherState::Issued => "issued",
+            VoucherState::Issued | VoucherState::Expired if known.is_expired(now) => "expired",
+            VoucherState::Issued | VoucherState::Expired => "issued",
             VoucherState::Swapped { .. } => "swapped",
             VoucherState::Withdrawn => "withdrawn",
         };
@@ -126,11 +126,20 @@ pub struct AboutVoucher {
     id: String,
 }
 
+/// Vouchers are issued and taken back by those who answer for a pit.
+fn issuer(visitor: &Visitor) -> Result<Person, Problem> {
+    visitor.signed_in()?;
+    keeper(visitor).map_err(|_| Problem::not_yours("a voucher is issued by supervisors and managers"))
+}
+
 /// Every voucher, by number.
 #[utoipa::path(get, path = "/api/v1/vouchers",
     responses((status = 200, body = VouchersView), (status = "4XX", body = Problem)))]
 pub async fn list(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<VouchersView>, Problem> {
-    reader(&visitor)?;
+    visitor.signed_in()?;
+    reader(&visitor).map_err(|_| {
+        Problem::not_yours("vouchers are for supervisors, managers, surveillance and inspectors")
+    })?;
     let register = house.floor.vouchers.read(&house.floor.ledger).await?;
     let (now, clocks) = (clock::now(), house.settings.clocks());
     let all = register.state().all().map(|(number, known)| VoucherView::of(number, known, now, &clocks));
@@ -145,7 +154,7 @@ pub async fn propose(
     visitor: Visitor,
     body: Result<Body<ProposeVoucher>, Problem>,
 ) -> Result<Json<VoucherView>, Problem> {
-    let person = keeper(&visitor)?;
+    let person = issuer(&visitor)?;
     let Body(ProposeVoucher { id, number, worth, until, until_day, tables, conditions, from }) = body?;
     visitor.signed_in()?.confirmed()?;
     let until = match (until, until_day) {
@@ -173,7 +182,7 @@ pub async fn approve(
     Path(number): Path<String>,
     body: Result<Body<AboutVoucher>, Problem>,
 ) -> Result<Json<VoucherView>, Problem> {
-    let person = keeper(&visitor)?;
+    let person = issuer(&visitor)?;
     let Body(AboutVoucher { id }) = body?;
     visitor.signed_in()?.confirmed()?;
     let standing = {
@@ -195,7 +204,7 @@ pub async fn withdraw(
     Path(number): Path<String>,
     body: Result<Body<AboutVoucher>, Problem>,
 ) -> Result<Json<VoucherView>, Problem> {
-    let person = keeper(&visitor)?;
+    let person = issuer(&visitor)?;
     let Body(AboutVoucher { id }) = body?;
     ask(&house, &person, &id, number.clone(), VoucherAct::Withdraw { number }).await
 }

@@ -13,14 +13,15 @@ pub use candidate::{Candidate, Standing};
 use super::conflict;
 use super::row::{Columns, damaged};
 use super::segment::{self, AtHand};
+use crate::ledger::TRIES;
 use crate::record::{CommandId, Entry, Stream};
 use crate::store::{Place, Room, Server, Store, StoreError, StoreFuture};
 use line::without_password;
 use merkle::Hash;
 use sqlx::postgres::{PgConnection, PgQueryResult, PgRow};
 use sqlx::{AssertSqlSafe, Connection, Row};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::{Mutex, watch};
 use tokio::time::{Instant, sleep, timeout};
@@ -78,6 +79,8 @@ pub(super) struct Postgres {
     /// Has the database a place for segments? One of an earlier layout, only read, has none.
     has_segments: bool,
     at_hand: AtHand,
+    /// Why it reads nothing any more, though it should.
+    gave_up: OnceLock<String>,
     stop: watch::Sender<bool>,
 }
 
@@ -159,6 +162,7 @@ impl Postgres {
             beat: Arc::default(),
             has_segments,
             at_hand: AtHand::default(),
+            gave_up: OnceLock::new(),
             stop: watch::channel(false).0,
         })
     }
@@ -172,11 +176,22 @@ impl Postgres {
     ) -> Result<Vec<PgRow>, StoreError> {
         let mut held = connection.lock().await;
         let mut lost = String::new();
-        for _ in 0..2 {
+        for tried in 0..TRIES {
+            // At once over a new connection; then the server may come back, or another take its place.
+            if tried > 1 {
+                sleep(BEAT).await;
+            }
             let mut line = match held.take() {
                 Some(line) => line,
                 None if *self.stop.borrow() => return Err(failed("it is closed")),
-                None => self.server.connect().await?,
+                None => match self.server.connect().await {
+                    Ok(line) => line,
+                    Err(StoreError::Unknown(message)) => {
+                        lost = message;
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                },
             };
             let query = bind(sqlx::query(AssertSqlSafe(sql.to_owned())));
             match timeout(PATIENCE, query.fetch_all(&mut line)).await {
@@ -191,6 +206,10 @@ impl Postgres {
                 Ok(Err(error)) => lost = error.to_string(),
                 Err(_) => lost = format!("no answer within {} s", PATIENCE.as_secs()),
             }
+        }
+        // Whoever writes what it cannot read any more ends, so that somebody else goes on.
+        if self.lease.is_some() {
+            let _ = self.gave_up.set(format!("the store's answers are lost: {lost}"));
         }
         Err(StoreError::Unknown(lost))
     }
@@ -718,6 +737,10 @@ impl Store for Postgres {
 
     fn is_trusted(&self) -> bool {
         self.lease.is_none() || self.beat.is_fresh()
+    }
+
+    fn gave_up(&self) -> Option<&str> {
+        self.gave_up.get().map(String::as_str)
     }
 
     fn is_fenced(&self) -> bool {

@@ -6,6 +6,7 @@ use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -14,6 +15,19 @@ pub struct Server {
     child: Option<Child>,
     folder: TempDir,
     port: u16,
+}
+
+/// A port that nobody has. It is not one of those that the system gives to whoever asks for any, so that it can be had again after what
+/// listened there was killed.
+pub fn free_port() -> u16 {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = std::process::id() * 37 + NEXT.fetch_add(1, Ordering::Relaxed);
+        let port = 10_000 + (number % 20_000) as u16;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// Where Debian keeps the programs of PostgreSQL, or wherever they are found.
@@ -45,8 +59,7 @@ impl Server {
         let folder = tempfile::tempdir().unwrap();
         // Whoever the server runs as makes its data in here.
         std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut server = Server { child: None, folder, port };
+        let mut server = Server { child: None, folder, port: free_port() };
         let made = as_nobody_special(&program("initdb"))
             .args(["--username=croupier", "--auth=trust", "--encoding=UTF8", "--no-locale", "-D"])
             .arg(server.data())
@@ -61,8 +74,7 @@ impl Server {
     pub fn standby_of(primary: &Server, port: Option<u16>) -> Server {
         let folder = tempfile::tempdir().unwrap();
         std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
-        let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut server = Server { child: None, folder, port: port.unwrap_or_else(free) };
+        let mut server = Server { child: None, folder, port: port.unwrap_or_else(free_port) };
         let made = as_nobody_special(&program("pg_basebackup"))
             .args([
                 "-h",

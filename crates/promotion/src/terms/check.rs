@@ -257,6 +257,11 @@ impl Check<'_> {
 
     fn liquor(&self, parts: &[&Part]) -> Option<String> {
         let most = u64::from(*self.book.rules.promotion.liquor_litres.get()?) * 1_000;
+        let unsaid = |part: &&&Part| part.is == Some(BarredPrize::Liquor) && part.millilitres == 0;
+        if let Some(part) = parts.iter().find(unsaid) {
+            let what = &part.what;
+            return Some(format!("includes liquor, `{what}`, without `millilitres`; allowed are {most}"));
+        }
         let all: u64 = parts.iter().map(|part| u64::from(part.millilitres)).sum();
         (all > most).then(|| format!("includes {all} millilitres of liquor; allowed are {most}"))
     }

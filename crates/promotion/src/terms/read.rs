@@ -100,7 +100,7 @@ pub(super) fn terms(file: &File, book: &Book, hash: Hash) -> (Terms, Vec<Fault>)
     }
     let prizes = (0..file.count("prize")).map(|index| prize(&mut reader, index)).collect();
     let terms = Terms {
-        id: reader.text("promotion"),
+        id: reader.id("promotion"),
         name: reader.text("name"),
         book: named,
         version: reader.whole("version", 1_000_000).unwrap_or(1),

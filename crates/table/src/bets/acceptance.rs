@@ -626,7 +626,10 @@ impl Table {
 
     pub(crate) fn check_gap(&self, stake: &Stake, except: Option<StakeId>) -> Result<Facts, Refusal> {
         let Some(most) = self.state.settings.differential else { return Ok(Vec::new()) };
-        if !self.is_on_a_hand(&stake.wager) {
+        // A wager moved away from a hand opens the gap as much as one taken back.
+        let old = except.and_then(|id| self.state.stake(id));
+        let from_a_hand = old.is_some_and(|old| self.is_on_a_hand(&old.wager));
+        if !from_a_hand && !self.is_on_a_hand(&stake.wager) {
             return Ok(Vec::new());
         }
         self.check_gap_of(self.others(except).chain([stake]), most)

@@ -76,13 +76,17 @@ impl Table {
                 let old = self.own_stake(by, *area, wager)?;
                 let stake = Stake { area: *to_box, wager: to_wager.clone(), ..old.clone() };
                 let (cites, mut more) = self.check_stake(&stake, Some(old.id))?;
-                let cites = cites.and(self.riding_under(old.id)).and(self.about(to_wager, open));
+                let cites = cites.and(self.riding_under(old.id)).and(self.about(to_wager, open.clone()));
                 let fact = Fact::Bets(bets::Fact::WagerMoved {
                     id: old.id,
                     to_box: *to_box,
                     to_wager: to_wager.clone(),
                 });
                 more.insert(0, (fact, cites));
+                // A main wager that becomes a side wager no longer carries those that need it.
+                if !self.is_main(to_wager) {
+                    more.extend(self.orphans_withdrawn(old, &open));
+                }
                 Ok(more)
             }
             bets::Act::Withdraw { area, wager } => {
@@ -98,14 +102,7 @@ impl Table {
                 if self.window().is_none() {
                     facts.extend(self.check_gap_without(old)?);
                 }
-                facts.extend(self.orphaned_by(old).filter_map(|id| {
-                    let stake = self.state.stake(id)?;
-                    let need = self.main_need(&stake.wager).unwrap_or_default();
-                    Some((
-                        Fact::Bets(bets::Fact::WagerWithdrawn { id }),
-                        self.about(&stake.wager, open.clone()).and(need),
-                    ))
-                }));
+                facts.extend(self.orphans_withdrawn(old, &open));
                 Ok(facts)
             }
             bets::Act::RefuseWager { patron, area, wager, reason } => {
@@ -400,6 +397,17 @@ impl Table {
                     && self.main_need(&stake.wager).is_some()
             })
             .map(|stake| stake.id)
+    }
+
+    /// Side stakes that need a main wager go with it.
+    fn orphans_withdrawn(&self, gone: &Stake, open: &Citation) -> Facts {
+        let orphans = self.orphaned_by(gone).filter_map(|id| {
+            let stake = self.state.stake(id)?;
+            let need = self.main_need(&stake.wager).unwrap_or_default();
+            let cites = self.about(&stake.wager, open.clone()).and(need);
+            Some((Fact::Bets(bets::Fact::WagerWithdrawn { id }), cites))
+        });
+        orphans.collect()
     }
 
     /// The clauses by which a side wager needs a main one now, if it does.

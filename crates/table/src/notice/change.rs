@@ -100,8 +100,13 @@ impl Table {
             _ => SignSubject::WagerLimits,
         };
         let of = self.kind_of(change);
+        let notified = self.notified_under(of);
+        // The clause on a kept minimum says itself what its sign shows; the one on the table's minimum speaks of another sign.
+        if of == ChangeOf::KeptMinimum && !notified.clauses.is_empty() {
+            return notified;
+        }
         let cites = cite_all(&self.book.rules.procedure.signs, |sign| sign.shows == shows);
-        cites.and(self.notified_under(of))
+        cites.and(notified)
     }
 
     /// The clauses by which a change follows its notice: all on it but those that only open a way round.

@@ -1,5 +1,6 @@
 //! Settling wagers and ending the coup.
 
+use crate::bets::window::beside;
 use crate::cite::{Citation, Cite, cite_all, cite_if, cite_said, step};
 use crate::compiled::pays::Pays;
 use crate::facts::Fact;
@@ -373,7 +374,12 @@ impl Table {
     pub(crate) fn collected(&self, coup: &Coup) -> Facts {
         let ends = self.coup_ends_under();
         let resumes = match coup.no_bet_by {
-            Some(NoBetSource::Ruling) => step(&self.book, Step::PlayResumes),
+            // Each clause that orders one says itself that play then resumes.
+            Some(NoBetSource::Ruling) => {
+                let resumes = step(&self.book, Step::PlayResumes);
+                let ruled = coup.ruled.first().map(|when| self.ruling_under(*when)).unwrap_or_default();
+                beside(resumes, &ruled)
+            }
             _ => Citation::default(),
         };
         let mut facts = vec![(Fact::Pay(pay::Fact::CoupEnded { number: coup.number }), ends.and(resumes))];
@@ -455,7 +461,10 @@ impl Table {
             if carried.is_some_and(|rule| *rule.value() == CarriedAtEnd::BackToShuffle) {
                 left = Some(0);
             }
-            cites = cites.and(carried.map(|rule| rule.cites()).unwrap_or_default());
+            // A clause that rules on another card says nothing of this one.
+            let own = shoe.carried.first().map(|first| self.carries_under(first.when)).unwrap_or_default();
+            let others = cite_said(&self.book.rules.irregularities.rulings, |_| true).without(&own);
+            cites = cites.and(carried.map(|rule| rule.cites().without(&others)).unwrap_or_default());
         }
         if let Some(ordered) = &shoe.shuffle_ordered {
             return vec![(Fact::Cards(cards::Fact::ShuffleDue), ordered.clone())];

@@ -201,6 +201,12 @@ impl Played {
         let unknown = in_settings(&book, &settings);
         match Table::open(book, settings, by, now) {
             Ok((table, event)) => {
+                // A table may open although a setting names what the book does not know: a slip of the pen all the same.
+                if let Some(unknown) = unknown {
+                    let says = |line: &&Line<'_>| line.words().contains(&unknown.word.as_str());
+                    let at = lines[1..=setting_lines].iter().find(says).unwrap_or(first);
+                    return Err(at.fail(unknown.message.clone()));
+                }
                 played.table = Some(table);
                 played.log.push(event.clone());
                 played.staff_signs_on();

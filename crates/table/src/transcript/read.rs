@@ -70,8 +70,8 @@ pub(super) fn time(line: &Line<'_>, text: &str) -> Result<Time, Failure> {
     }
 }
 
-/// A change: `limits 25 to 1000`, `kept minimum 25`, `differential 500`, `countdown 20`, `method even-money`,
-/// `faces down`, `faces down from next shoe`, `closing`.
+/// A change: `limits 25 to 1000`, `kept minimum 25`, `differential 500`, `area-most 500`, `area-most tie 100`, `countdown 20`,
+/// `method even-money`, `faces down`, `faces down from next shoe`, `closing`.
 fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
     match words {
         ["limits", rest @ ..] => Ok(TableChange::Limits { limits: limits(line, rest)? }),

@@ -11,7 +11,7 @@ use baccarat::rules::tournament::{
     OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure, TournamentPoint, TournamentUnits,
 };
 use baccarat::wager::WagerClass;
-use declared::File;
+use declared::{File, money_of, time_of};
 use toml::Value;
 
 /// Does the book know prizes that are added up and split?
@@ -192,7 +192,9 @@ impl Check<'_> {
                         let message = "the commission names no approval; allowed is an approved amount";
                         self.contradicts("entry.commission", message, pool.clone());
                     }
-                    if commission.each > entry.fee {
+                    // A fee that cannot be read is told already.
+                    if self.file.get("entry.fee").and_then(money_of).is_some() && commission.each > entry.fee
+                    {
                         self.contradicts("entry.commission", "the commission is more than the fee", pool);
                     }
                 }
@@ -214,7 +216,8 @@ impl Check<'_> {
                 cites,
             );
         }
-        if let (Some(until), Start::At(start)) = (entry.withdraw_until, self.conditions.start)
+        let start = self.file.get("start").and_then(Value::as_datetime).and_then(time_of);
+        if let (Some(until), Some(start)) = (entry.withdraw_until, start)
             && until > start
         {
             let cites = self.cites().condition(Condition::WithdrawalTerms);
@@ -230,6 +233,13 @@ impl Check<'_> {
                 format!("found {each} entries for each person; allowed is {most}"),
                 cites,
             );
+        }
+        if entry.buy_back.is_some()
+            && self.file.get("entry.buy_back.most").and_then(Value::as_integer) == Some(0)
+        {
+            let cites = self.cites().condition(Condition::BuyBackTerms);
+            let message = "nobody may buy back even once; allowed is at least 1, or `buy_back = false`";
+            self.add("entry.buy_back.most", message, cites);
         }
         if entry.numbers.0 > entry.numbers.1 {
             self.add("entry.numbers", "the least number is above the greatest", Citation::default());
@@ -348,6 +358,14 @@ impl Check<'_> {
                     units,
                 );
             }
+            if let Some(unit) = level.unit {
+                for (what, amount) in [("minimum", level.least), ("maximum", level.most)] {
+                    if unit.0 <= 0 || amount.0 % unit.0 != 0 {
+                        let message = format!("{what} {amount} is no multiple of {unit}, the unit of wagers");
+                        self.add("play.limits", message, cites.clone());
+                    }
+                }
+            }
             if chips.as_ref().is_some_and(|chips| !chips.can_make(level.least)) {
                 self.add(
                     "play.limits",
@@ -390,6 +408,17 @@ impl Check<'_> {
         let measures: Vec<SessionMeasure> = rules.measures.values().copied().collect();
         for (index, stage) in self.conditions.stages.iter().enumerate() {
             let path = format!("stage[{index}].session");
+            if let Tables::ByPlayers(rows) = &stage.tables {
+                let twice = rows.iter().enumerate().find_map(|(at, (from, to, _))| {
+                    let meets = |(other, end, _): &&(u32, u32, u8)| other <= to && from <= end;
+                    rows.iter().skip(at + 1).find(meets).map(|(other, ..)| (*from).max(*other))
+                });
+                if let Some(players) = twice {
+                    let message = format!("{} has two numbers of tables for {players} players", stage.name);
+                    let cites = self.cites().condition(Condition::Tables);
+                    self.add(&format!("stage[{index}].tables"), message, cites);
+                }
+            }
             let measure = match stage.length {
                 Length::Coups(_) => SessionMeasure::Coups,
                 Length::Shoes(_) => SessionMeasure::Shoes,
@@ -444,7 +473,9 @@ impl Check<'_> {
                 self.add(&path, message, self.cites().condition(Condition::OpeningChips));
             }
             let least = self.conditions.level(1, 0).least;
-            if stage.opening.is_some_and(|opening| opening.0 > 0 && opening < least) {
+            // An opening that is missing or cannot be read is told already.
+            let told = self.file.get(&format!("{path}.opening")).and_then(money_of).is_none();
+            if stage.opening.is_some_and(|opening| opening < least) && !told {
                 let message = format!("{} starts with less than the minimum of {least}", stage.name);
                 self.add(&path, message, stated(&rules.unable_out_of));
             }
@@ -483,6 +514,17 @@ impl Check<'_> {
                     cites,
                 );
             }
+        }
+        let most = self.conditions.entry.numbers.1;
+        if let Some(guarantee) = &prizes.guarantee
+            && most > 0
+            && guarantee.entries > most
+        {
+            let message = format!(
+                "the pool is guaranteed from {} entries on, which never come; allowed is up to {most}",
+                guarantee.entries
+            );
+            self.add("prizes.guarantee", message, self.cites().condition(Condition::Undertakings));
         }
         if prizes.guarantee.is_some() && !self.cites().has(TournamentPoint::Guarantee) {
             self.contradicts(

@@ -91,7 +91,7 @@ pub(super) fn conditions(file: &File, book: &Book, hash: Hash) -> (Conditions, V
         None => Start::At(Time::default()),
     };
     let conditions = Conditions {
-        id: reader.text("tournament"),
+        id: reader.id("tournament"),
         name: reader.text("name"),
         book: named,
         version: reader.whole("version", 1_000_000).unwrap_or(1),
@@ -158,13 +158,19 @@ fn entry(reader: &mut Reader<'_>) -> EntryTerms {
         Some(_) => reader.time("entry.withdraw_until"),
         None => None,
     };
+    let group = |group: &Value| -> Option<Vec<String>> {
+        group.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
+    };
     let apart = match reader.file.get("entry.apart") {
-        Some(Value::Array(groups)) => groups
-            .iter()
-            .filter_map(Value::as_array)
-            .map(|group| group.iter().filter_map(Value::as_str).map(str::to_owned).collect())
-            .collect(),
-        _ => Vec::new(),
+        None => Vec::new(),
+        Some(value) => {
+            let read: Option<Vec<Vec<String>>> =
+                value.as_array().and_then(|groups| groups.iter().map(group).collect());
+            if read.is_none() {
+                reader.odd("entry.apart", "a list of groups such as [[\"Ann\", \"Bob\"]]");
+            }
+            read.unwrap_or_default()
+        }
     };
     EntryTerms {
         how: reader.text("entry.how"),
@@ -199,8 +205,17 @@ fn until(reader: &mut Reader<'_>) -> (usize, Option<u32>) {
         }
         return (0, None);
     };
-    let coup = match until[length..].trim().strip_prefix("coup ") {
-        None => None,
+    let rest = until[length..].trim();
+    let coup = match rest.strip_prefix("coup ") {
+        None => {
+            if !rest.is_empty() {
+                reader.odd(
+                    "entry.buy_back.until",
+                    "the name of a stage, or with a coup such as \"Heats coup 10\"",
+                );
+            }
+            None
+        }
         Some(coup) => {
             let coup = coup.trim().parse().ok().filter(|coup| *coup > 0);
             if coup.is_none() {
@@ -398,13 +413,16 @@ fn tables(reader: &mut Reader<'_>, path: &str) -> Tables {
 
 fn points(reader: &mut Reader<'_>) -> Option<Points> {
     reader.file.get("points")?;
+    let one = |value: &Value| value.as_integer().and_then(|points| u32::try_from(points).ok());
     let places: Vec<u32> = match reader.file.get("points.places") {
-        Some(Value::Array(items)) => items
-            .iter()
-            .filter_map(Value::as_integer)
-            .filter_map(|points| u32::try_from(points).ok())
-            .collect(),
-        _ => Vec::new(),
+        None => Vec::new(),
+        Some(value) => {
+            let read: Option<Vec<u32>> = value.as_array().and_then(|items| items.iter().map(one).collect());
+            if read.is_none() {
+                reader.odd("points.places", "a list of whole numbers such as [10, 6, 3]");
+            }
+            read.unwrap_or_default()
+        }
     };
     Some(Points {
         places,
