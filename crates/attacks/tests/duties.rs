@@ -200,7 +200,7 @@ fn cage_lets(role: Role, steps: &[CageAct], act: CageAct) -> bool {
 }
 
 fn book(id: &str) -> Arc<Book> {
-    Arc::new(Book::read(shelf::text(id).expect("a book")).ok().expect("a book that can be read"))
+    Arc::new(Book::read(shelf::text(id).expect("a book")).expect("a book that can be read"))
 }
 
 /// What tournaments of both regimes and a promotion decide about somebody in this role: may they ask for it at all?
