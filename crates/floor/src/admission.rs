@@ -143,8 +143,8 @@ impl Admission<'_> {
                 | Act::Trouble(trouble::Act::ReportBreach { .. })
         );
         // Nobody lays a card wrongly there, so that a patron has nothing of that kind to tell.
-        let told = matches!(act, Act::Trouble(trouble::Act::Report { .. }));
-        if (matches!(power, Power::Deal | Power::Report) || told) && !own {
+        let reports = matches!(act, Act::Trouble(trouble::Act::Report { .. }));
+        if (matches!(power, Power::Deal | Power::Report) || reports) && !own {
             let message = "this table is dealt from sealed shoes by the automatic dealer";
             return Err(Denial::conflict("dealt-by-the-house", message));
         }

@@ -225,12 +225,12 @@ impl Metrics {
 
     /// The room that the log takes, and that is left on the disk of the house where that is known.
     pub fn has_room(&self, room: Room, free: Option<u64>) {
-        let told = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
-        self.log_bytes.set(told(room.bytes));
-        self.archived.set(told(room.archived));
-        self.lease.set(told(room.lease));
+        let gauge = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.log_bytes.set(gauge(room.bytes));
+        self.archived.set(gauge(room.archived));
+        self.lease.set(gauge(room.lease));
         if let Some(free) = free {
-            self.free_bytes.set(told(free));
+            self.free_bytes.set(gauge(free));
         }
     }
 

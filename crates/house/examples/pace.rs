@@ -140,9 +140,9 @@ const TAPS: &str = "async (taps) => { const took = []; const box = document.quer
 
 /// How long after the house told it each message of the table was drawn.
 const SHOWN: &str = "(wanted) => new Promise((done) => { const took = []; const table = document.getElementById('table'); \
-    const seen = new MutationObserver(() => requestAnimationFrame(() => { took.push(Date.now() - Number(table.dataset.told)); \
+    const seen = new MutationObserver(() => requestAnimationFrame(() => { took.push(Date.now() - Number(table.dataset.shownAt)); \
       if (took.length >= wanted) { seen.disconnect(); done(took); } })); \
-    seen.observe(table, { attributes: true, attributeFilter: ['data-told'] }); })";
+    seen.observe(table, { attributes: true, attributeFilter: ['data-shown-at'] }); })";
 
 /// Times something so many times.
 async fn timed(browser: &Browser, script: &str, wanted: usize) -> Vec<f64> {

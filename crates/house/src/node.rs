@@ -8,7 +8,7 @@ mod figures;
 mod front;
 mod resume;
 
-use crate::api::guard::told_always;
+use crate::api::guard::set_standing_headers;
 use crate::app::app;
 use crate::connections::{self, Doors, Peer};
 use crate::house::House;
@@ -155,7 +155,7 @@ fn routes(node: Arc<Node>) -> Router {
         .route("/metrics", get(metrics))
         .fallback(asked)
         .layer(axum::middleware::map_response(|mut response: Response| async {
-            told_always(response.headers_mut());
+            set_standing_headers(response.headers_mut());
             response
         }))
         .with_state(node)
@@ -215,7 +215,7 @@ async fn is_fenced(store: &dyn Store) {
 impl Node {
     /// Looks at the lease, and takes it when it is free.
     async fn run(self: Arc<Node>, server: ledger::store::Server, first: Candidate) {
-        let (mut candidate, mut clock_told) = (first, false);
+        let (mut candidate, mut clock_logged) = (first, false);
         let mut stopping = self.stop.subscribe();
         while !self.is_stopping() {
             match candidate.look().await {
@@ -224,13 +224,13 @@ impl Node {
                 Err(fault) => tracing::debug!(%fault, "the lease cannot be read"),
             }
             let apart = candidate.clock_apart();
-            if apart.is_some() && !clock_told {
+            if apart.is_some() && !clock_logged {
                 tracing::error!(
                     milliseconds = apart,
                     "this machine's clock is not the database's: this node takes no charge"
                 );
             }
-            clock_told = apart.is_some();
+            clock_logged = apart.is_some();
             if candidate.is_free() {
                 match candidate.take().await {
                     Ok(Some(store)) => {

@@ -75,7 +75,7 @@ pub fn hand_out(settings: &HouseSettings, house: Account, vault: Account) -> Res
 
 /// A folder that becomes the vault's holds nothing but keys.
 fn own_folder(folder: &Path, known: &[PathBuf]) -> Result<(), String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| told(folder, &error))?;
+    let entries = std::fs::read_dir(folder).map_err(|error| with_path(folder, &error))?;
     let other = entries.filter_map(Result::ok).map(|entry| entry.path()).find(|path| !known.contains(path));
     match other {
         None => Ok(()),
@@ -93,7 +93,7 @@ fn give(path: &Path, to: Account) -> Result<(), String> {
 
 /// The same, found from an open folder: nothing that somebody puts in its place meanwhile is followed.
 fn give_at(folder: BorrowedFd<'_>, name: &OsStr, to: Account, path: &Path) -> Result<(), String> {
-    let fault = |error: rustix::io::Errno| told(path, &error.into());
+    let fault = |error: rustix::io::Errno| with_path(path, &error.into());
     let found = openat(folder, name, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty());
     let found = found.map_err(fault)?;
     let about = fstat(&found).map_err(fault)?;
@@ -118,7 +118,7 @@ fn give_at(folder: BorrowedFd<'_>, name: &OsStr, to: Account, path: &Path) -> Re
 
 /// What is in a folder of root's becomes its new owner's, but for what was handed out before.
 fn give_inside(folder: &OwnedFd, to: Account, path: &Path) -> Result<(), String> {
-    let fault = |error: rustix::io::Errno| told(path, &error.into());
+    let fault = |error: rustix::io::Errno| with_path(path, &error.into());
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let open = openat(folder, ".", flags, Mode::empty()).map_err(fault)?;
     for entry in Dir::read_from(&open).map_err(fault)? {
@@ -136,10 +136,10 @@ fn allow(path: &Path, mode: u32) -> Result<(), String> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let open = openat(CWD, path, flags, Mode::empty());
     let done = open.and_then(|open| fchmod(&open, Mode::from_raw_mode(mode)));
-    done.map_err(|error| told(path, &error.into()))
+    done.map_err(|error| with_path(path, &error.into()))
 }
 
-fn told(path: &Path, error: &std::io::Error) -> String {
+fn with_path(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 

@@ -227,7 +227,7 @@ pub struct Ledger {
     /// Kinds of streams that logs write, so that nothing else is put into them.
     reserved: Arc<Mutex<BTreeSet<&'static str>>>,
     stopped: Arc<OnceLock<String>>,
-    told: OnCommit,
+    on_commit: OnCommit,
     /// Where the checkpoints have come to, once somebody has asked for one.
     tip: Arc<StreamLock<Option<Tip>>>,
 }
@@ -242,11 +242,11 @@ impl Ledger {
     pub fn over(store: Arc<dyn Store>) -> Ledger {
         let (requests, received) = mpsc::unbounded_channel();
         let stopped = Arc::new(OnceLock::new());
-        let told = OnCommit::default();
-        tokio::spawn(writer::write(store.clone(), received, stopped.clone(), told.clone()));
+        let on_commit = OnCommit::default();
+        tokio::spawn(writer::write(store.clone(), received, stopped.clone(), on_commit.clone()));
         let reserved = Arc::new(Mutex::new(BTreeSet::from([CHECKPOINT, KEY])));
         let (heads, tip) = Default::default();
-        Ledger { store, requests, heads, reserved, stopped, told, tip }
+        Ledger { store, requests, heads, reserved, stopped, on_commit, tip }
     }
 
     /// What the ledger is kept in, to read it.
@@ -270,7 +270,7 @@ impl Ledger {
 
     /// From now on this is told of every commit. Only the first who asks for it is.
     pub fn on_commit(&self, tell: impl Fn(Committed) + Send + Sync + 'static) {
-        let _ = self.told.set(Box::new(tell));
+        let _ = self.on_commit.set(Box::new(tell));
     }
 
     /// Writes what is waiting and closes the file. Nothing is taken any more.

@@ -46,7 +46,7 @@ pub(crate) async fn write(
     store: Arc<dyn Store>,
     mut requests: mpsc::UnboundedReceiver<Request>,
     stopped: Arc<OnceLock<String>>,
-    told: OnCommit,
+    on_commit: OnCommit,
 ) {
     let mut waiting = Vec::new();
     while let Some(request) = requests.recv().await {
@@ -65,7 +65,7 @@ pub(crate) async fn write(
                 next = requests.try_recv().ok();
             }
         }
-        commit(&*store, std::mem::take(&mut waiting), &stopped, &told).await;
+        commit(&*store, std::mem::take(&mut waiting), &stopped, &on_commit).await;
         if let Some(closed) = close {
             let _ = stopped.set("it was closed".into());
             let _ = closed.send(store.close().await);
@@ -82,14 +82,14 @@ async fn commit(
     store: &dyn Store,
     mut waiting: Vec<WriteRequest>,
     stopped: &OnceLock<String>,
-    told: &OnCommit,
+    on_commit: &OnCommit,
 ) {
     let sizes: Vec<usize> = waiting.iter().map(|write| write.entries.len()).collect();
     let entries: Vec<Entry> =
         waiting.iter_mut().flat_map(|write| std::mem::take(&mut write.entries)).collect();
     let begun = Instant::now();
     let outcome = append(store, &entries, stopped).await;
-    if let (Ok(()), Some(tell)) = (&outcome, told.get()) {
+    if let (Ok(()), Some(tell)) = (&outcome, on_commit.get()) {
         tell(Committed { entries: entries.len(), took: begun.elapsed() });
     }
     let mut entries = entries.into_iter();

@@ -227,7 +227,7 @@ pub struct BoxView {
 
 impl BoxView {
     fn of(drop_box: &DropBox, clocks: &Clocks) -> BoxView {
-        let told = drop_box.counted.is_some();
+        let is_counted = drop_box.counted.is_some();
         BoxView {
             number: drop_box.number,
             table: drop_box.table.clone(),
@@ -237,9 +237,9 @@ impl BoxView {
             differed: drop_box.differed,
             counters: drop_box.counters.clone(),
             counted: drop_box.counted.map(|cash| cash.0),
-            keyed: told.then_some(drop_box.keyed.0),
+            keyed: is_counted.then_some(drop_box.keyed.0),
             variance: drop_box.counted.map(|cash| (cash - drop_box.keyed).0),
-            dealers: told
+            dealers: is_counted
                 .then(|| drop_box.dealers.iter().map(|(name, cash)| (name.clone(), cash.0)).collect()),
         }
     }

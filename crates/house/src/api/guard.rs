@@ -38,7 +38,7 @@ pub async fn guard(State(house): State<Arc<House>>, request: Request, next: Next
         response = not_in_charge().into_response();
     }
     let headers = response.headers_mut();
-    told_always(headers);
+    set_standing_headers(headers);
     if asked::secure(&house) {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
@@ -56,7 +56,7 @@ fn not_in_charge() -> Problem {
 }
 
 /// What browsers are told with every answer.
-pub(crate) fn told_always(headers: &mut HeaderMap) {
+pub(crate) fn set_standing_headers(headers: &mut HeaderMap) {
     for (name, value) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));
     }

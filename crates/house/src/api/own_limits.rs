@@ -60,7 +60,7 @@ pub struct SetLimit {
     most: Option<i64>,
 }
 
-fn told(house: &House, person: &Person) -> OwnLimitsView {
+fn view_of(house: &House, person: &Person) -> OwnLimitsView {
     let now = clock::now();
     let (limits, used) = house.floor.own_limits.of(&person.name, now);
     let one = |(what, limit): (Bound, Limit)| {
@@ -84,7 +84,7 @@ pub async fn own_limits(
     State(house): State<Arc<House>>,
     visitor: Visitor,
 ) -> Result<Json<OwnLimitsView>, Problem> {
-    Ok(Json(told(&house, player(&visitor)?)))
+    Ok(Json(view_of(&house, player(&visitor)?)))
 }
 
 /// Set a limit of your own, or lift it. A tighter one binds at once at every table, a looser one after 24 hours.
@@ -100,7 +100,7 @@ pub async fn set_limit(
     super::tables::check_ready(&house)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     house.floor.own_limits.set(person, &id, what, most).await?;
-    Ok(Json(told(&house, person)))
+    Ok(Json(view_of(&house, person)))
 }
 
 /// The endpoints of this file, as the description of the API has them.

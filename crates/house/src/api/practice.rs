@@ -162,9 +162,9 @@ pub async fn begin(
     let lesson = house.school(&book)?.lesson(seed, (from, to), Time(0));
     let lesson = lesson.map_err(|_| Problem::not_found("no table can be dealt under this book alone"))?;
     let seat = Seat::new(lesson, &known, (seed, test), clock::now());
-    let told = told(&seat, Language::of(&headers));
+    let view = view_of(&seat, Language::of(&headers));
     house.practice.begin(&person.name, seat);
-    Ok(Json(told))
+    Ok(Json(view))
 }
 
 /// What lies on the felt of your practice table, and how it goes.
@@ -176,7 +176,7 @@ pub async fn lesson(
     headers: HeaderMap,
 ) -> Result<Json<LessonView>, Problem> {
     let person = &visitor.signed_in()?.person;
-    at(&house, person, |seat| Json(told(seat, Language::of(&headers))))
+    at(&house, person, |seat| Json(view_of(seat, Language::of(&headers))))
 }
 
 /// Your practice table as its dealer sees it.
@@ -221,7 +221,7 @@ pub async fn command(
     }
 }
 
-fn told(seat: &Seat, language: Language) -> LessonView {
+fn view_of(seat: &Seat, language: Language) -> LessonView {
     let lesson = &seat.lesson;
     let (number, of) = lesson.at();
     let over = lesson.is_over();

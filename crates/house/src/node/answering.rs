@@ -1,6 +1,6 @@
 //! What the node in charge does for the others: their requests go through its own house, and the answers back in numbered parts.
 
-use super::bus::{Ask, Asked, PART, Said, Told};
+use super::bus::{Ask, ForwardedRequest, PART, PartKind, AnswerPart};
 use super::{Here, Node};
 use crate::connections::Peer;
 use axum::body::Body;
@@ -107,9 +107,9 @@ impl Node {
                         false => None,
                     };
                     let (Some(waits), Ok(held)) = (taken, room.clone().try_acquire_owned()) else {
-                        let told = Told { id: asked.id, part: 0, what: Said::NotHere };
+                        let sent = AnswerPart { id: asked.id, part: 0, what: PartKind::NotHere };
                         // It asks again in any case.
-                        let _ = self.bus.send(&self.bus.told(&asked.from), &told, b"").await;
+                        let _ = self.bus.send(&self.bus.answers(&asked.from), &sent, b"").await;
                         continue;
                     };
                     let (node, here, others) = (self.clone(), here.clone(), others.clone());
@@ -124,8 +124,8 @@ impl Node {
         }
     }
 
-    async fn answer_one(&self, here: &Here, asked: Asked, body: Bytes, mut waits: watch::Receiver<()>) {
-        let (subject, id) = (self.bus.told(&asked.from), asked.id);
+    async fn answer_one(&self, here: &Here, asked: ForwardedRequest, body: Bytes, mut waits: watch::Receiver<()>) {
+        let (subject, id) = (self.bus.answers(&asked.from), asked.id);
         let response = match request(asked, body) {
             Some(request) => {
                 let answered = here.app.clone().oneshot(request);
@@ -143,16 +143,16 @@ impl Node {
         };
         let headers = head.headers.iter().filter_map(text).collect();
         let mut part = 0;
-        let mut tell = async |what: Said, bytes: &[u8]| {
-            let told = Told { id, part, what };
+        let mut tell = async |what: PartKind, bytes: &[u8]| {
+            let sent = AnswerPart { id, part, what };
             part += 1;
-            self.bus.send(&subject, &told, bytes).await.is_ok()
+            self.bus.send(&subject, &sent, bytes).await.is_ok()
         };
         if !here.house.is_trusted() {
-            tell(Said::NotHere, b"").await;
+            tell(PartKind::NotHere, b"").await;
             return;
         }
-        if !tell(Said::Head { status: head.status.as_u16(), headers }, b"").await {
+        if !tell(PartKind::Head { status: head.status.as_u16(), headers }, b"").await {
             return;
         }
         let stopping = here.house.stopping();
@@ -168,13 +168,13 @@ impl Node {
             }
             let is_feed = head.headers.get("content-type").is_some_and(|kind| kind == "text/event-stream");
             if is_feed && *stopping.borrow() {
-                tell(Said::Stops, b"").await;
+                tell(PartKind::Stops, b"").await;
                 return;
             }
             match frame {
                 Some(Ok(bytes)) => {
                     for bytes in bytes.chunks(PART) {
-                        if !tell(Said::More, bytes).await {
+                        if !tell(PartKind::More, bytes).await {
                             return;
                         }
                     }
@@ -183,7 +183,7 @@ impl Node {
                 None => break,
             }
         }
-        tell(Said::End, b"").await;
+        tell(PartKind::End, b"").await;
     }
 }
 
@@ -193,7 +193,7 @@ async fn is_gone(waits: &mut watch::Receiver<()>) {
 }
 
 /// The request as the house takes it.
-fn request(asked: Asked, body: Bytes) -> Option<Request<Body>> {
+fn request(asked: ForwardedRequest, body: Bytes) -> Option<Request<Body>> {
     let mut request = Request::builder().method(asked.method.as_str()).uri(&asked.path);
     for (name, value) in &asked.headers {
         request = request.header(name, value);

@@ -27,7 +27,7 @@ const SEALED: &str = "a message between nodes";
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Ask {
     /// A request of a browser; its body follows.
-    Request(Asked),
+    Request(ForwardedRequest),
     /// Nobody waits for this answer any more.
     Gone { from: String, id: u64 },
     /// The node is there: its answers go on.
@@ -36,7 +36,7 @@ pub(super) enum Ask {
 
 /// A request of a browser, as another node passes it on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct ForwardedRequest {
     /// The name of the node's process.
     pub(super) from: String,
     /// The number of the request, which the process uses once.
@@ -53,17 +53,17 @@ pub(super) struct Asked {
 
 /// A part of an answer; what it carries follows.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Told {
+pub(super) struct AnswerPart {
     /// The number of the request.
     pub(super) id: u64,
     /// The number of the part, from 0.
     pub(super) part: u64,
-    pub(super) what: Said,
+    pub(super) what: PartKind,
 }
 
 /// What a part is.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Said {
+pub(super) enum PartKind {
     /// The head of the answer.
     Head { status: u16, headers: Vec<(String, String)> },
     /// More of its body.
@@ -84,7 +84,7 @@ pub(super) struct Bus {
     /// The name of this process.
     pub(super) own: String,
     next: AtomicU64,
-    waiting: Mutex<HashMap<u64, mpsc::Sender<(Told, Bytes)>>>,
+    waiting: Mutex<HashMap<u64, mpsc::Sender<(AnswerPart, Bytes)>>>,
 }
 
 impl Bus {
@@ -124,8 +124,8 @@ impl Bus {
     }
 
     /// Where this process is told.
-    pub(super) fn told(&self, process: &str) -> String {
-        format!("croupier.{}.{process}.told", self.house)
+    pub(super) fn answers(&self, process: &str) -> String {
+        format!("croupier.{}.{process}.answers", self.house)
     }
 
     /// Hears what comes under a subject.
@@ -154,7 +154,7 @@ impl Bus {
     }
 
     /// A number for a request, and where its answer comes in.
-    pub(super) fn expect(&self) -> (u64, mpsc::Receiver<(Told, Bytes)>) {
+    pub(super) fn expect(&self) -> (u64, mpsc::Receiver<(AnswerPart, Bytes)>) {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let (sender, receiver) = mpsc::channel(WAITING);
         self.lock().insert(id, sender);
@@ -167,10 +167,10 @@ impl Bus {
     }
 
     /// Gives a part to whoever waits for it. Who has no room for it has lost it, and finds the gap.
-    pub(super) fn give(&self, told: Told, body: Bytes) {
-        let id = told.id;
+    pub(super) fn give(&self, part: AnswerPart, body: Bytes) {
+        let id = part.id;
         let mut waiting = self.lock();
-        if waiting.get(&id).is_some_and(|sender| sender.try_send((told, body)).is_err()) {
+        if waiting.get(&id).is_some_and(|sender| sender.try_send((part, body)).is_err()) {
             waiting.remove(&id);
         }
     }
@@ -180,7 +180,7 @@ impl Bus {
         !self.lock().is_empty()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, mpsc::Sender<(Told, Bytes)>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, mpsc::Sender<(AnswerPart, Bytes)>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

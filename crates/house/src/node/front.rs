@@ -2,7 +2,7 @@
 //! else takes charge.
 
 use super::answering::next;
-use super::bus::{Ask, Asked, Said, Told};
+use super::bus::{Ask, ForwardedRequest, PartKind, AnswerPart};
 use super::resume::Passing;
 use super::{Here, Node};
 use crate::api::LONGEST;
@@ -81,7 +81,7 @@ struct Rest {
     id: u64,
     holder: String,
     epoch: u64,
-    parts: mpsc::Receiver<(Told, Bytes)>,
+    parts: mpsc::Receiver<(AnswerPart, Bytes)>,
     next: u64,
 }
 
@@ -113,7 +113,7 @@ enum Lost {
 
 impl Rest {
     /// The next part. One that is missing is as bad as silence.
-    async fn next(&mut self, patience: Duration) -> Result<(Said, Bytes), Lost> {
+    async fn next(&mut self, patience: Duration) -> Result<(PartKind, Bytes), Lost> {
         let mut lease = self.node.lease.subscribe();
         let epoch = self.epoch;
         // The database may be out of reach for a while; only another lease says that this one is over.
@@ -123,15 +123,15 @@ impl Rest {
             part = timeout(patience, self.parts.recv()) => part.ok().flatten(),
             _ = other => self.parts.try_recv().ok(),
         };
-        let Some((told, body)) = part else { return Err(Lost::Silent) };
-        if told.part != self.next {
+        let Some((answer, body)) = part else { return Err(Lost::Silent) };
+        if answer.part != self.next {
             self.node.figures.gap();
             return Err(Lost::Silent);
         }
         self.next += 1;
-        match told.what {
-            Said::NotHere => Err(Lost::NotHere),
-            Said::Stops => Err(Lost::Stops),
+        match answer.what {
+            PartKind::NotHere => Err(Lost::NotHere),
+            PartKind::Stops => Err(Lost::Stops),
             said => Ok((said, body)),
         }
     }
@@ -140,18 +140,18 @@ impl Rest {
 impl Node {
     /// Hears answers, and tells those who answer that this node is there.
     pub(super) async fn hear(self: Arc<Node>) {
-        let subject = self.bus.told(&self.bus.own);
-        let mut told = match self.bus.hear(&subject).await {
-            Ok(told) => told,
+        let subject = self.bus.answers(&self.bus.own);
+        let mut answers = match self.bus.hear(&subject).await {
+            Ok(answers) => answers,
             Err(why) => return tracing::error!(why, "answers of other nodes cannot be heard"),
         };
         let mut here = tokio::time::interval(HERE);
         loop {
             tokio::select! {
-                message = next(&mut told) => {
+                message = next(&mut answers) => {
                     let Some(message) = message else { return };
-                    match self.bus.opened::<Told>(&subject, &message) {
-                        Some((told, body)) => self.bus.give(told, body),
+                    match self.bus.opened::<AnswerPart>(&subject, &message) {
+                        Some((part, body)) => self.bus.give(part, body),
                         None => self.figures.forged(),
                     }
                 }
@@ -184,7 +184,7 @@ impl Node {
             headers.retain(|(name, _)| name != "last-event-id");
             headers.push(("last-event-id".to_owned(), after.to_string()));
         }
-        let asked = Asked {
+        let asked = ForwardedRequest {
             from: self.bus.own.clone(),
             id,
             epoch,
@@ -201,7 +201,7 @@ impl Node {
             return Err(Lost::Silent);
         }
         match rest.next(ANSWER).await? {
-            (Said::Head { status, headers }, _) => {
+            (PartKind::Head { status, headers }, _) => {
                 let status = StatusCode::from_u16(status).map_err(|_| Lost::Silent)?;
                 let header = |(name, value): (String, String)| {
                     Some((HeaderName::try_from(name).ok()?, HeaderValue::try_from(value).ok()?))
@@ -320,7 +320,7 @@ impl Near {
 }
 
 impl Source {
-    async fn next(&mut self) -> Result<(Said, Bytes), Lost> {
+    async fn next(&mut self) -> Result<(PartKind, Bytes), Lost> {
         let near = match self {
             Source::Far(rest) => return rest.next(SILENCE).await,
             Source::Near(near) => near,
@@ -329,9 +329,9 @@ impl Source {
         // What it says when it stops is not for somebody who goes on elsewhere.
         match frame {
             _ if *near.stopping.borrow() => Err(Lost::Stops),
-            Some(Ok(bytes)) => Ok((Said::More, bytes)),
+            Some(Ok(bytes)) => Ok((PartKind::More, bytes)),
             Some(Err(_)) => Err(Lost::Silent),
-            None => Ok((Said::End, Bytes::new())),
+            None => Ok((PartKind::End, Bytes::new())),
         }
     }
 }
@@ -342,8 +342,8 @@ impl Begun {
         let mut whole = Vec::new();
         loop {
             match self.rest.next(SILENCE).await? {
-                (Said::More, bytes) => whole.extend_from_slice(&bytes),
-                (Said::End, _) => break,
+                (PartKind::More, bytes) => whole.extend_from_slice(&bytes),
+                (PartKind::End, _) => break,
                 _ => return Err(Lost::Silent),
             }
         }
@@ -390,7 +390,7 @@ async fn carry(node: &Arc<Node>, wanted: &Wanted, first: Source, sent: &mpsc::Se
             () = sent.closed() => return,
         };
         match part {
-            Ok((Said::More, bytes)) => {
+            Ok((PartKind::More, bytes)) => {
                 silent_since = Instant::now();
                 let whole = passing.take(&bytes);
                 if !whole.is_empty() && sent.send(whole).await.is_err() {

@@ -56,7 +56,7 @@ function beadPlate(roads, columns) {
       drawing('g', { class: 'on-bead' }, letter(bead.winner)), ...dots(bead)],
   }));
   const recent = roads.bead_plate.slice(-12).map((bead) => say(`side-${bead.winner}`)).join(', ');
-  return board('bead-plate', say('road-bead-told', { recent: recent || '–' }), marks, columns);
+  return board('bead-plate', say('road-bead-intro', { recent: recent || '–' }), marks, columns);
 }
 
 /** @param {Roads} roads @param {number} columns @param {number} [cell] */
@@ -75,8 +75,8 @@ export function bigRoad(roads, columns, cell) {
     marks.push({ at: { column: 1, row: 1 }, draw: [drawing('path', { class: 'tie-stroke', d: 'M-8 8L8 -8' })] });
   }
   const columnsTold = roads.big_road.columns.slice(-6)
-    .map((streak) => say('streak-told', { side: say(`side-${streak.of}`), length: streak.length })).join(', ');
-  return board('big-road', say('road-big-told', { streaks: columnsTold || '–' }), marks, columns, cell);
+    .map((streak) => say('streak-intro', { side: say(`side-${streak.of}`), length: streak.length })).join(', ');
+  return board('big-road', say('road-big-intro', { streaks: columnsTold || '–' }), marks, columns, cell);
 }
 
 /** The shape of a mark of a derived road. @param {string} road @param {string} colour */
@@ -95,7 +95,7 @@ function derivedMark(road, colour) {
 function derived(roads, road, columns) {
   const marks = roads[road].marks.map((mark) => ({ at: mark.at, draw: [derivedMark(road, mark.colour)] }));
   const recent = roads[road].marks.slice(-8).map((mark) => say(`mark-${mark.colour}`)).join(', ');
-  return board(road.replace('_', '-'), say('road-derived-told', { name: say(`road-${road}`), recent: recent || '–' }), marks, columns);
+  return board(road.replace('_', '-'), say('road-derived-intro', { name: say(`road-${road}`), recent: recent || '–' }), marks, columns);
 }
 
 /** What each derived road would get next. @param {Roads} roads */

@@ -186,8 +186,8 @@ impl<'p> Shift<'p> {
         );
         assert_eq!(self.dealer.value(&chosen).await, json!(true), "{words} is offered");
         if !card.is_empty() {
-            self.dealer.value("(document.getElementById('told-card').value = '', true)").await;
-            self.dealer.press("#told-card", card).await;
+            self.dealer.value("(document.getElementById('given-card').value = '', true)").await;
+            self.dealer.press("#given-card", card).await;
         }
         let before = self.seq().await;
         self.dealer.click("#happened-form button[type=submit]").await;

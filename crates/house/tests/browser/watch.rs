@@ -135,10 +135,10 @@ async fn the_log_is_verified(browser: &Browser) {
 async fn a_look_is_on_record(browser: &Browser) {
     browser.value("document.getElementById('one-table').value = 'act'").await;
     browser.click("#look").await;
-    browser.until("what is left is shown", "document.querySelectorAll('#told tbody tr').length > 6").await;
+    browser.until("what is left is shown", "document.querySelectorAll('#story tbody tr').length > 6").await;
     browser.click("#in-force").await;
-    browser.until("what is in force is shown", "document.querySelector('#told details') !== null").await;
-    let on_duty = browser.value("document.querySelector('#told .signed').textContent").await;
+    browser.until("what is in force is shown", "document.querySelector('#story details') !== null").await;
+    let on_duty = browser.value("document.querySelector('#story .signed').textContent").await;
     assert!(
         on_duty.as_str().is_some_and(|message| message.contains("Ivy Inspector (inspector)")),
         "{on_duty}"
@@ -147,11 +147,11 @@ async fn a_look_is_on_record(browser: &Browser) {
 
 async fn a_case_is_frozen(browser: &Browser, key: &str) {
     browser.click("#disputes").await;
-    browser.press("#told .dispute [name=notes]", "1").await;
-    browser.press("#told .dispute [name=why]", "for the tribunal").await;
-    browser.click("#told .dispute button[type=submit]").await;
-    browser.until("the case is there", "document.querySelector('#told .dispute a[download]') !== null").await;
-    let href = browser.value("document.querySelector('#told .dispute a[download]').href").await;
+    browser.press("#story .dispute [name=notes]", "1").await;
+    browser.press("#story .dispute [name=why]", "for the tribunal").await;
+    browser.click("#story .dispute button[type=submit]").await;
+    browser.until("the case is there", "document.querySelector('#story .dispute a[download]') !== null").await;
+    let href = browser.value("document.querySelector('#story .dispute a[download]').href").await;
     let case = text(browser, href.as_str().expect("an address")).await;
     let (holds, message) = verdict(&case, key);
     assert!(

@@ -1,5 +1,5 @@
 # The statement on accessibility.
-access-told = The pages are made to the Web Content Accessibility Guidelines 2.2, level AA. This says page by page how that was tested, and what is known not to hold. The tests run with every change.
+access-intro = The pages are made to the Web Content Accessibility Guidelines 2.2, level AA. This says page by page how that was tested, and what is known not to hold. The tests run with every change.
 access-pages = Page by page
 access-page = Page
 access-address = Address

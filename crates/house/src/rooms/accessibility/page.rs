@@ -58,7 +58,7 @@ pub fn page(reader: &Reader) -> Markup {
     let body = html! {
         div.library {
             h1 { (say("nav-accessibility")) }
-            p.lead { (say("access-told")) }
+            p.lead { (say("access-intro")) }
             h2 id="access-pages" { (say("access-pages")) }
             div.scroll tabindex="0" role="group" aria-labelledby="access-pages" {
                 table.compare.statement-of-access {

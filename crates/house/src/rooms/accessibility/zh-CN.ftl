@@ -1,5 +1,5 @@
 # The statement on accessibility.
-access-told = 页面按《Web 内容无障碍指南》2.2 AA 级制作。此处逐页说明如何测试，以及已知未达之处。每次改动都会重新测试。
+access-intro = 页面按《Web 内容无障碍指南》2.2 AA 级制作。此处逐页说明如何测试，以及已知未达之处。每次改动都会重新测试。
 access-pages = 逐页说明
 access-page = 页面
 access-address = 地址

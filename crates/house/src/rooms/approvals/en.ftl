@@ -1,6 +1,6 @@
 # Approvals at a console.
 approvals-title = Approvals at { $name }
-approvals-told = What takes two people waits here. Whoever approves gives their own name and PIN, and sees what would follow.
+approvals-intro = What takes two people waits here. Whoever approves gives their own name and PIN, and sees what would follow.
 approvals-back = To the console
 approvals-none = Nothing waits.
 approvals-proposed = { $name } proposes (no. { $number }): { $why }

@@ -11,7 +11,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
     let body = html! {
         div.approvals id="approvals" data-table=(table.id) {
             h1 { (texts.say_with("approvals-title", &[("name", table.name.into())])) }
-            p { (say("approvals-told")) }
+            p { (say("approvals-intro")) }
             p { a href={ "/tables/" (table.id) "/dealer" } { (say("approvals-back")) } }
             @if reader.role.is_none() {
                 p.panel {

@@ -1,6 +1,6 @@
 # 控制台上的批准。
 approvals-title = { $name } 的待批事项
-approvals-told = 需要两人的事项在此等候。批准人输入本人的名称和 PIN，并先看到批准后的结果。
+approvals-intro = 需要两人的事项在此等候。批准人输入本人的名称和 PIN，并先看到批准后的结果。
 approvals-back = 返回控制台
 approvals-none = 没有等候事项。
 approvals-proposed = { $name } 提议（第 { $number } 号）：{ $why }

@@ -14,7 +14,7 @@ import { fewest, worthOf } from '../../web/counting.js';
 /** @typedef {{name: string, pin: string}} OwnPin */
 
 const room = byId('cage-room');
-const { role = '', worths: told = '' } = room.dataset;
+const { role = '', worths: listed = '' } = room.dataset;
 const EVERY = 4000;
 /** @type {CageView | null} */
 let cage = null;
@@ -167,7 +167,7 @@ function setUpCounting(place) {
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (place.querySelectorAll('input[data-worth]'))) input.value = pieces ? String(pieces[input.dataset.worth ?? ''] ?? '') : input.value;
     add();
   } }, say('cage-make'));
-  const add = putCounting(place, told.split(',').filter(Boolean));
+  const add = putCounting(place, listed.split(',').filter(Boolean));
   place.append(element('p', { class: 'make' }, amount, make));
 }
 

@@ -96,7 +96,7 @@ fn next(reader: &Reader) -> Markup {
             div.stray id="stray" role="alert" hidden {}
             div.keyed id="keyed" hidden {
                 ol.cards id="keyed-cards" {}
-                p id="keyed-told" {}
+                p id="keyed-intro" {}
                 button.gold type="button" id="confirm" { (say("desk-confirm")) " " kbd { "↵" } }
                 button type="button" id="undo" { (say("desk-undo")) " " kbd { "⌫" } }
             }
@@ -237,7 +237,7 @@ fn patrons(reader: &Reader) -> Markup {
                     } }
                     label {
                         span { (say("desk-amount-or-name")) }
-                        input id="for-told";
+                        input id="for-intro";
                     }
                     button type="submit" { (say("desk-key-it")) }
                 }
@@ -383,15 +383,15 @@ fn happened(reader: &Reader) -> Markup {
                 fieldset { legend.unseen { (say("desk-happened")) } div id="possible" {} }
                 label id="ask-card" hidden {
                     span { (say("desk-ask-card")) }
-                    input id="told-card" maxlength="3" autocapitalize="characters";
+                    input id="given-card" maxlength="3" autocapitalize="characters";
                     span.small id="ask-if-seen" { (say("desk-ask-if-seen")) }
                 }
                 label id="ask-order" hidden {
                     span { (say("desk-ask-order")) }
-                    input id="told-order" autocapitalize="characters";
+                    input id="given-order" autocapitalize="characters";
                 }
-                label id="ask-coup" hidden { span { (say("desk-ask-coup")) } input id="told-coup" inputmode="numeric"; }
-                label id="ask-reason" hidden { span { (say("desk-ask-reason")) } input id="told-reason" maxlength="200"; }
+                label id="ask-coup" hidden { span { (say("desk-ask-coup")) } input id="given-coup" inputmode="numeric"; }
+                label id="ask-reason" hidden { span { (say("desk-ask-reason")) } input id="given-reason" maxlength="200"; }
                 p.refusal id="happened-refusal" role="alert" {}
                 p.row {
                     button.gold type="submit" { (say("desk-report")) }

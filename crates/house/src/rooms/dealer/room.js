@@ -616,7 +616,7 @@ function showPad() {
   const cards = keyed.cards.filter((card) => card !== CUTTING);
   byId('keyed-cards').replaceChildren(...cards.map((card) => cardElement(card)));
   const missing = Math.max(0, wanted() - cards.length);
-  byId('keyed-told').textContent = keyed.cards[0] === CUTTING ? say('desk-cutting-card')
+  byId('keyed-intro').textContent = keyed.cards[0] === CUTTING ? say('desk-cutting-card')
     : keyed.rank !== '' ? say('desk-and-suit', { rank: say(`rank-${keyed.rank}`) })
       : missing > 0 && waits ? say('desk-more-cards', { cards: number(missing) }) : waits ? say('desk-waits') : '';
   const whole = keyed.rank === '' && keyed.cards.length > 0 && (keyed.cards[0] === CUTTING || missing === 0);
@@ -737,8 +737,8 @@ function openHappened(card = '') {
     element('label', { class: 'choice' },
       element('input', { type: 'radio', name: 'possible', value: nth, 'data-asks': possible.asks, required: true }),
       element('span', {}, happenedWords(possible.report, possible.words), possible.ruled ? null : element('small', {}, ` ${say('desk-not-ruled')}`)))));
-  input('told-card').value = card;
-  for (const id of ['told-order', 'told-coup', 'told-reason']) input(id).value = '';
+  input('given-card').value = card;
+  for (const id of ['given-order', 'given-coup', 'given-reason']) input(id).value = '';
   byId('happened-refusal').textContent = '';
   asks('');
   openDialog('happened');
@@ -759,7 +759,7 @@ function asks(what) {
 byId('possible').addEventListener('change', () => {
   const chosen = chosenPossible();
   asks(chosen?.asks ?? '');
-  if (chosen?.asks === 'coup') input('told-coup').value = 'coup' in chosen.report ? String(chosen.report.coup) : '';
+  if (chosen?.asks === 'coup') input('given-coup').value = 'coup' in chosen.report ? String(chosen.report.coup) : '';
 });
 
 function chosenPossible() {
@@ -775,10 +775,10 @@ function written(text) {
 
 /** The report with what was told. @param {Schemas['Possible']} possible @returns {object} */
 function reported({ report, asks: what }) {
-  if (what === 'card' || what === 'card-if-seen') return { ...report, card: written(input('told-card').value) };
-  if (what === 'order') return { ...report, cards: input('told-order').value.trim().split(/[\s,]+/).filter(Boolean).map(written) };
-  if (what === 'coup') return { ...report, coup: Number(input('told-coup').value) };
-  if (what === 'reason') return { ...report, why: input('told-reason').value };
+  if (what === 'card' || what === 'card-if-seen') return { ...report, card: written(input('given-card').value) };
+  if (what === 'order') return { ...report, cards: input('given-order').value.trim().split(/[\s,]+/).filter(Boolean).map(written) };
+  if (what === 'coup') return { ...report, coup: Number(input('given-coup').value) };
+  if (what === 'reason') return { ...report, why: input('given-reason').value };
   return report;
 }
 
@@ -1081,7 +1081,7 @@ function forPatron(does, message) {
 byId('for-form').addEventListener('submit', (event) => {
   event.preventDefault();
   void afterwards(async () => {
-    if (await send([/** @type {Act} */ (forPatron(choice('for-act').value, input('for-told').value.trim()))], choice('for-name').value)) input('for-told').value = '';
+    if (await send([/** @type {Act} */ (forPatron(choice('for-act').value, input('for-intro').value.trim()))], choice('for-name').value)) input('for-intro').value = '';
   });
 });
 

@@ -1,6 +1,6 @@
 # Own history.
 history-title = Coups at table { $name }
-history-told = Newest first. Your own wagers are shown with what became of them and why.
+history-intro = Newest first. Your own wagers are shown with what became of them and why.
 history-mine = Only coups with my wagers
 history-more = Older coups
 history-none = No coup has been played yet.
@@ -13,7 +13,7 @@ history-total = Together { $amount }
 history-back = Back to the table
 history-all-tables = My coups at all tables
 history-own-title = All my coups
-history-own-told = Every coup on which you had a wager, at whichever table, newest first. Tap a payment to see its clauses.
+history-own-intro = Every coup on which you had a wager, at whichever table, newest first. Tap a payment to see its clauses.
 history-own-none = You have had no wager here.
 history-table = Table
 history-every-table = All tables

@@ -14,7 +14,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
         p { a href={ "/tables/" (table.id) } { (texts.say("history-back")) } }
         h1 { (title) }
         (assumed(reader, table.book, table.assumed))
-        p { (texts.say("history-told")) }
+        p { (texts.say("history-intro")) }
         @if reader.person.is_some() {
             p.links {
                 label.check { input type="checkbox" id="mine"; span { (texts.say("history-mine")) } }
@@ -32,7 +32,7 @@ pub fn own(reader: &Reader, tables: &[(String, String)]) -> Markup {
     let plays = reader.role == Some(Role::Player);
     let head = html! {
         h1 { (title) }
-        p { (texts.say("history-own-told")) }
+        p { (texts.say("history-own-intro")) }
         @if plays {
             form.search-own id="search" {
                 label {

@@ -1,6 +1,6 @@
 # Own history.
 history-title = 牌桌 { $name } 的牌局
-history-told = 最新在前。您的注码附有结果和依据。
+history-intro = 最新在前。您的注码附有结果和依据。
 history-mine = 只看有我下注的牌局
 history-more = 更早的牌局
 history-none = 还没有牌局。
@@ -13,7 +13,7 @@ history-total = 合计 { $amount }
 history-back = 返回牌桌
 history-all-tables = 我在所有牌桌的牌局
 history-own-title = 我的全部牌局
-history-own-told = 您在任何牌桌下过注的每一局，最新在前。点按派彩可查看条款。
+history-own-intro = 您在任何牌桌下过注的每一局，最新在前。点按派彩可查看条款。
 history-own-none = 此处没有您的注码。
 history-table = 牌桌
 history-every-table = 全部牌桌

@@ -22,12 +22,12 @@ pub fn shelf(reader: &Reader, books: &[&Book], search: &str) -> Markup {
     let body = html! {
         div.library {
             h1 { (texts.say("library-title")) }
-            p.lead { (texts.say("library-told")) }
+            p.lead { (texts.say("library-intro")) }
             form.search role="search" method="get" {
                 label {
                     span { (texts.say("library-search-all")) }
-                    input type="search" name="search" value=(search) aria-describedby="search-told";
-                    small id="search-told" { (texts.say("library-search-words")) }
+                    input type="search" name="search" value=(search) aria-describedby="search-intro";
+                    small id="search-intro" { (texts.say("library-search-words")) }
                 }
                 button type="submit" { (texts.say("library-show")) }
             }
@@ -136,8 +136,8 @@ pub fn book(reader: &Reader, (book, hash): (&Book, &str), question: &Question) -
                 form.search role="search" method="get" {
                     label {
                         span { (texts.say("library-search")) }
-                        input type="search" name="search" id="search" value=(question.search) aria-describedby="search-told";
-                        small id="search-told" { (texts.say("library-search-told")) }
+                        input type="search" name="search" id="search" value=(question.search) aria-describedby="search-intro";
+                        small id="search-intro" { (texts.say("library-search-intro")) }
                     }
                     label {
                         span { (texts.say("library-kind")) }
@@ -304,7 +304,7 @@ fn odds_of(reader: &Reader, book: &Book, question: &Question) -> Markup {
     html! {
         section aria-labelledby="odds-name" {
             h2 id="odds-name" { (texts.say("library-odds")) }
-            p.small { (texts.say_with("library-odds-told", &message)) }
+            p.small { (texts.say_with("library-odds-intro", &message)) }
             form.row method="get" {
                 label {
                     span { (texts.say("library-method")) }
@@ -460,7 +460,7 @@ pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book], filter: &Filt
         div.library {
             p { a href="/library" { (texts.say("library-title")) } }
             h1 { (texts.say("library-compare-title")) }
-            p.lead { (texts.say("library-compare-told")) }
+            p.lead { (texts.say("library-compare-intro")) }
             (choose_to_compare(reader, books, chosen))
             form.row.no-print method="get" {
                 @for book in chosen { input type="hidden" name="book" value=(book.id); }

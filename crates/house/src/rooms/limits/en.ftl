@@ -1,15 +1,15 @@
 # One's own limits.
 limits-title = My own limits
-limits-told = Limits that you set for yourself hold at every table of the house together. A tighter one binds at once. A looser one, or none, comes into force after 24 hours.
+limits-intro = Limits that you set for yourself hold at every table of the house together. A tighter one binds at once. A looser one, or none, comes into force after 24 hours.
 limits-sign-in = Sign in as a player to set limits for yourself.
 limits-stake = Most on a coup
-limits-stake-told = All your wagers on one coup at one table together.
+limits-stake-intro = All your wagers on one coup at one table together.
 limits-loss = Most lost in 24 hours
-limits-loss-told = What you have lost at all tables in the last 24 hours, together with what lies on the layouts now.
+limits-loss-intro = What you have lost at all tables in the last 24 hours, together with what lies on the layouts now.
 limits-minutes = Longest at tables in 24 hours
-limits-minutes-told = Time at several tables at once counts once. Wagers that lie there when it is over are played out.
+limits-minutes-intro = Time at several tables at once counts once. Wagers that lie there when it is over are played out.
 limits-reminder = Reminder
-limits-reminder-told = How often the table tells you how long you have played and what it has brought. It binds nothing.
+limits-reminder-intro = How often the table tells you how long you have played and what it has brought. It binds nothing.
 limits-in-money = Amount
 limits-in-minutes = Minutes
 limits-set = Set

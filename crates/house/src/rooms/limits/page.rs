@@ -16,7 +16,7 @@ pub fn page(reader: &Reader) -> Markup {
     let body = html! {
         div.limits id="limits" {
             h1 { (say("limits-title")) }
-            p { (say("limits-told")) }
+            p { (say("limits-intro")) }
             @if !plays {
                 p { (say("limits-sign-in")) }
                 p { a.button.gold href="/sign-in?to=/limits" { (texts.say("sign-in")) } }
@@ -41,7 +41,7 @@ fn bound(say: &impl Fn(&str) -> String, what: &str, unit: &str) -> Markup {
     html! {
         form.card-form.limit data-what=(what) data-unit=(unit) aria-labelledby=(heading) {
             h2 id=(heading) { (say(&format!("limits-{what}"))) }
-            p.small { (say(&format!("limits-{what}-told"))) }
+            p.small { (say(&format!("limits-{what}-intro"))) }
             p.now id={ "now-" (what) } {}
             p.next id={ "next-" (what) } hidden {}
             label {

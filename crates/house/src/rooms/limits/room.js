@@ -8,7 +8,7 @@ import { byId, element, money, number, readMoney, say, signed, time } from '../.
 const forms = /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form.limit')]);
 
 /** A limit in words. @param {string} unit @param {number | null | undefined} most */
-function told(unit, most) {
+function worded(unit, most) {
   if (most === null || most === undefined) return say('limits-none');
   return unit === 'money' ? money(most) : say('limits-minutes-of', { minutes: number(most) });
 }
@@ -27,10 +27,10 @@ function show({ limits, used }) {
 
 /** @param {string} what @param {string} unit @param {OwnLimit} limit */
 function showLimit(what, unit, limit) {
-  byId(`now-${what}`).textContent = what === 'reminder' && limit.most === null ? say('limits-usual') : say('limits-now', { limit: told(unit, limit.most) });
+  byId(`now-${what}`).textContent = what === 'reminder' && limit.most === null ? say('limits-usual') : say('limits-now', { limit: worded(unit, limit.most) });
   const next = byId(`next-${what}`);
   next.hidden = !limit.next;
-  if (limit.next) next.textContent = say('limits-next', { limit: told(unit, limit.next.most), from: time(limit.next.from) });
+  if (limit.next) next.textContent = say('limits-next', { limit: worded(unit, limit.next.most), from: time(limit.next.from) });
 }
 
 /** @param {HTMLFormElement} form @param {number | null} most */
@@ -42,7 +42,7 @@ async function set(form, most) {
     const view = await ask('PUT', '/limits', { id: freshId(), what: /** @type {OwnLimit['what']} */ (what), most });
     show(view);
     const limit = view.limits.find((one) => one.what === what);
-    byId('done').textContent = limit?.next ? say('limits-done-later', { from: time(limit.next.from) }) : say('limits-done', { limit: told(unit, limit?.most) });
+    byId('done').textContent = limit?.next ? say('limits-done-later', { from: time(limit.next.from) }) : say('limits-done', { limit: worded(unit, limit?.most) });
     form.reset();
   } catch (fault) {
     byId('refusal').textContent = fault instanceof Refused ? fault.inWords() : say('limits-lost');

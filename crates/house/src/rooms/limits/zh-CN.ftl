@@ -1,15 +1,15 @@
 # One's own limits.
 limits-title = 我的自设限额
-limits-told = 您为自己设定的限额在全部牌桌合并计算。收紧立即生效；放宽或取消在 24 小时后生效。
+limits-intro = 您为自己设定的限额在全部牌桌合并计算。收紧立即生效；放宽或取消在 24 小时后生效。
 limits-sign-in = 请以玩家身份登录后设定限额。
 limits-stake = 每局最高下注
-limits-stake-told = 您在一张牌桌一局中的全部注码合计。
+limits-stake-intro = 您在一张牌桌一局中的全部注码合计。
 limits-loss = 24 小时最高输额
-limits-loss-told = 过去 24 小时在所有牌桌的输额，连同目前台面上的注码。
+limits-loss-intro = 过去 24 小时在所有牌桌的输额，连同目前台面上的注码。
 limits-minutes = 24 小时最长在桌时间
-limits-minutes-told = 同时在多张牌桌的时间只计一次。到时已在台面上的注码照常结算。
+limits-minutes-intro = 同时在多张牌桌的时间只计一次。到时已在台面上的注码照常结算。
 limits-reminder = 提醒
-limits-reminder-told = 牌桌每隔多久告诉您已玩多久及输赢。提醒不作限制。
+limits-reminder-intro = 牌桌每隔多久告诉您已玩多久及输赢。提醒不作限制。
 limits-in-money = 金额
 limits-in-minutes = 分钟
 limits-set = 设定

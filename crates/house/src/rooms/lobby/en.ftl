@@ -1,7 +1,7 @@
 # The lobby.
 lobby-title = Lobby
 lobby-welcome = Choose a table
-lobby-told = Every table plays by one published rule book, is dealt from sealed shoes or by people with real cards, and shows the clause for everything it does.
+lobby-intro = Every table plays by one published rule book, is dealt from sealed shoes or by people with real cards, and shows the clause for everything it does.
 lobby-limits = { $least } to { $most }
 lobby-limits-label = Limits
 lobby-seats = { $taken } of { $seats } taken

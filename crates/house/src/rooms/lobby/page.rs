@@ -11,7 +11,7 @@ pub fn page(reader: &Reader) -> Markup {
         div.lobby {
             header.hero {
                 h1 { (reader.face.welcome.clone().unwrap_or_else(|| texts.say("lobby-welcome"))) }
-                p { (reader.face.about.clone().unwrap_or_else(|| texts.say("lobby-told"))) }
+                p { (reader.face.about.clone().unwrap_or_else(|| texts.say("lobby-intro"))) }
                 p { a href="/tables" { (texts.say("several-link")) } }
             }
             p.refusal id="lost" role="status" {}

@@ -1,7 +1,7 @@
 # The lobby.
 lobby-title = 大厅
 lobby-welcome = 选择牌桌
-lobby-told = 每张牌桌遵循一本公开的规则书，由封存的牌靴或荷官用真牌发牌，每一步都注明条款。
+lobby-intro = 每张牌桌遵循一本公开的规则书，由封存的牌靴或荷官用真牌发牌，每一步都注明条款。
 lobby-limits = { $least } 至 { $most }
 lobby-limits-label = 限额
 lobby-seats = { $seats } 个座位已坐 { $taken } 个

@@ -1,5 +1,5 @@
 # Where there is no page.
 missing = There is no such room
-missing-told = The address may be mistyped, or the table has gone.
+missing-intro = The address may be mistyped, or the table has gone.
 missing-back = To the lobby
 not-shown = This cannot be shown to you

@@ -11,7 +11,7 @@ pub fn page(reader: &Reader) -> Markup {
         div.prose.missing {
             svg.lone-card viewBox="0 0 100 140" aria-hidden="true" { use href={ (assets::path("web/cards.svg")) "#back" } {} }
             h1 { (texts.say("missing")) }
-            p { (texts.say("missing-told")) }
+            p { (texts.say("missing-intro")) }
             p { a.button.gold href="/" { (texts.say("missing-back")) } }
         }
     };

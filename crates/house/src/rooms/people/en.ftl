@@ -1,6 +1,6 @@
 # People of the house.
 people-title = People
-people-told = Everybody with a password. Taking in, another role and a reset take two people; the person concerned then sets their own secrets. Everything is on record; an inspector's account is the regulator's alone.
+people-intro = Everybody with a password. Taking in, another role and a reset take two people; the person concerned then sets their own secrets. Everything is on record; an inspector's account is the regulator's alone.
 people-lost = No connection to the house.
 people-new = Take somebody in
 people-name = Name

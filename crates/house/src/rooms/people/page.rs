@@ -23,7 +23,7 @@ pub fn page(reader: &Reader, role: Role, by_link: bool, seen: &PeopleView) -> Ma
     let body = html! {
         div.people-room id="people-room" {
             h1 { (say("people-title")) }
-            p.lead { (say("people-told")) }
+            p.lead { (say("people-intro")) }
             p.refusal id="refusal" role="alert" {}
             p.shown-once id="shown-once" role="status" {}
             (proof(reader, by_link))

@@ -378,7 +378,7 @@ fn roster(texts: &Texts) -> Markup {
     html! {
         details.panel.pit-group id="roster" {
             summary { (say("pit-roster")) }
-            p.small { (say("pit-roster-told")) }
+            p.small { (say("pit-roster-intro")) }
             div.pit-forms {
                 (form("add", html! {
                     label {
@@ -406,12 +406,12 @@ pub fn overview(reader: &Reader, manager: Option<bool>) -> Markup {
             div.pit-tables id="tables" { p { (say("pit-waits")) } }
             section.panel aria-labelledby="pairs-name" {
                 h2 id="pairs-name" { (say("pit-pairs")) }
-                p.small { (say("pit-pairs-told")) }
+                p.small { (say("pit-pairs-intro")) }
                 div.scroll id="pairs" tabindex="0" role="group" aria-labelledby="pairs-name" {}
             }
             section.panel aria-labelledby="alarm-name" {
                 h2 id="alarm-name" { (say("pit-alarm")) }
-                p { (say("pit-alarm-told")) }
+                p { (say("pit-alarm-intro")) }
             }
             @if manager.is_some() { (roster(texts)) p.refusal id="refusal" role="alert" {} }
         }
@@ -454,13 +454,13 @@ pub fn table(
                 section.panel aria-labelledby="wait-name" { h2 id="wait-name" { (say("pit-waiting")) } div id="waiting" {} }
                 section.panel aria-labelledby="patrons-name" { h2 id="patrons-name" { (say("pit-patrons")) } div.scroll id="patrons" tabindex="0" role="group" aria-labelledby="patrons-name" {} }
                 section.panel aria-labelledby="money-name" { h2 id="money-name" { (say("pit-money")) } div id="money" {} div.scroll id="slips" tabindex="0" role="group" aria-label=(say("pit-slips")) {} }
-                section.panel aria-labelledby="alarm-name" { h2 id="alarm-name" { (say("pit-alarm")) } div id="alarm" {} p.small { (say("pit-alarm-told")) } }
+                section.panel aria-labelledby="alarm-name" { h2 id="alarm-name" { (say("pit-alarm")) } div id="alarm" {} p.small { (say("pit-alarm-intro")) } }
                 section.panel aria-labelledby="notices-name" { h2 id="notices-name" { (say("pit-notices")) } div id="notices" {} }
                 section.panel aria-labelledby="trouble-name" { h2 id="trouble-name" { (say("pit-trouble")) } div id="trouble" {} }
             }
             @if acts {
                 h2 { (say("pit-acts")) }
-                p.small { (say("pit-acts-told")) }
+                p.small { (say("pit-acts-intro")) }
                 @for (group, mut forms) in groups(book) {
                     @let elsewhere = caged && forms.iter().any(|form| BY_THE_CAGE.contains(&form.id));
                     @let () = forms.retain(|form| !caged || !BY_THE_CAGE.contains(&form.id));
@@ -595,7 +595,7 @@ fn dialogs(texts: &Texts, link: bool) -> Markup {
         }
         dialog.clause id="confirm" aria-labelledby="confirm-name" {
             h2 id="confirm-name" { (say("pit-confirm")) }
-            p { (say(if link { "pit-confirm-link-told" } else { "pit-confirm-told" })) }
+            p { (say(if link { "pit-confirm-link-intro" } else { "pit-confirm-intro" })) }
             form id="confirm-form" data-link=(link) {
                 label {
                     span { (say(if link { "pit-confirm-link" } else { "pit-confirm-password" })) }

@@ -138,7 +138,7 @@ function showOne(table) {
       when(slip.at), money(slip.amount), slip.signed ? `${slip.by}, ${slip.signed}` : slip.by]), say('pit-slips'))]);
   put('alarm', table.alarm, () => alarm(table.alarm));
   put('notices', table.notices, () => [list(table.notices.map((notice) => element('span', {}, `${notice.message}, ${say('pit-since', { time: when(notice.since) })} `,
-    typeof notice.allowed_from !== 'number' ? say('pit-told') : element('span', {}, `${say('pit-allowed-from', { time: when(notice.allowed_from) })} `, clock(notice.allowed_from)))))]);
+    typeof notice.allowed_from !== 'number' ? say('pit-intro') : element('span', {}, `${say('pit-allowed-from', { time: when(notice.allowed_from) })} `, clock(notice.allowed_from)))))]);
   put('trouble', [table.disputes, table.breaches, table.barred, table.pairs], () => [...trouble(table), element('h3', {}, say('pit-pairs')), pairTable(table.pairs)]);
   people(table);
 }

@@ -34,7 +34,7 @@ pub fn front(reader: &Reader, front: &Front) -> Markup {
     let body = html! {
         div.reports-room id="reports-room" {
             h1 { (say("reports-title")) }
-            p.lead { (say("reports-told")) }
+            p.lead { (say("reports-intro")) }
             p.refusal id="refusal" role="alert" {}
             section.panel {
                 h2 { (say("reports-choose")) }
@@ -183,9 +183,9 @@ pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery) -> Markup {
                 a.button href={ "/api/v1/reports/" (report.kind.word()) ".xlsx" (query) } { (say("reports-excel")) }
                 a.button href={ "/api/v1/reports/" (report.kind.word()) (query) } { (say("reports-json")) }
             }
-            @if report.kind == Kind::Results { p.lead { (say("reports-evidence-told")) } }
-            @if report.kind == Kind::Dealers { p.lead { (say("reports-dealers-told")) } }
-            @if report.kind == Kind::Drop { p.lead { (say("reports-drop-told")) } }
+            @if report.kind == Kind::Results { p.lead { (say("reports-evidence-intro")) } }
+            @if report.kind == Kind::Dealers { p.lead { (say("reports-dealers-intro")) } }
+            @if report.kind == Kind::Drop { p.lead { (say("reports-drop-intro")) } }
             @for sheet in &report.sheets { (sheet_of(texts, report, sheet, &query)) }
             div.signs.on-paper {
                 @for key in ["reports-signed-made", "reports-signed-checked"] { p { span.sign-line {} (say(key)) } }

@@ -81,11 +81,11 @@ fn practice(texts: &Texts, books: &[(String, String)]) -> Markup {
                 }
                 label {
                     span { (say("school-seed")) }
-                    input name="seed" type="number" min="0" max="4294967295" aria-describedby="seed-told";
+                    input name="seed" type="number" min="0" max="4294967295" aria-describedby="seed-intro";
                 }
                 button.gold type="submit" { (say("school-start")) }
             }
-            p.small id="seed-told" { (say("school-seed-told")) }
+            p.small id="seed-intro" { (say("school-seed-intro")) }
         }
     }
 }
@@ -114,7 +114,7 @@ fn setting(texts: &Texts, books: &[(String, String)]) -> Markup {
     html! {
         section.school-part id="set" aria-labelledby="set-name" {
             h2 id="set-name" { (say("school-set")) }
-            p.small { (say("school-set-told")) }
+            p.small { (say("school-set-intro")) }
             form.row id="set-test" {
                 label { span { (say("school-name")) } input name="name" required maxlength="60"; }
                 (book_choice(texts, books))
@@ -171,7 +171,7 @@ pub fn coups(reader: &Reader, table: &TableFrame<'_>) -> Markup {
             }
             ul.lesson-slips id="lesson-slips" role="status" {}
             div id="lesson-result" {}
-            details { summary { (say("school-coups-how")) } p { (say("school-coups-told")) } }
+            details { summary { (say("school-coups-how")) } p { (say("school-coups-intro")) } }
         }
         (dealer::console(reader, table, &trainee, true, &head))
     };

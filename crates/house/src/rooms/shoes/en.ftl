@@ -1,6 +1,6 @@
 # Shoes and their verification.
 shoes-title = Shoes
-shoes-told = Before the first wager the house seals each shoe: it publishes a fingerprint of every card in order. After the shoe it publishes the seed. Your browser can then check everything itself; nothing is asked of the house but what it published.
+shoes-intro = Before the first wager the house seals each shoe: it publishes a fingerprint of every card in order. After the shoe it publishes the seed. Your browser can then check everything itself; nothing is asked of the house but what it published.
 shoes-table = Table
 shoes-all = Verify every finished shoe
 shoes-none = No shoe of this table is finished yet.

@@ -10,7 +10,7 @@ pub fn page(reader: &Reader, tables: &[(String, String)], chosen: Option<&str>) 
     let body = html! {
         div.shoes-room id="shoes-room" {
             h1 { (say("shoes-title")) }
-            p.lead { (say("shoes-told")) }
+            p.lead { (say("shoes-intro")) }
             form.row method="get" action="/shoes" {
                 label {
                     span { (say("shoes-table")) }

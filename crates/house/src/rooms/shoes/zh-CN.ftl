@@ -1,6 +1,6 @@
 # Shoes and their verification.
 shoes-title = 牌靴
-shoes-told = 首注之前，赌场封存每一靴牌：公布按顺序排列的全部牌的指纹。牌靴结束后公布种子。您的浏览器可以自行验证一切，只使用已公布的数据。
+shoes-intro = 首注之前，赌场封存每一靴牌：公布按顺序排列的全部牌的指纹。牌靴结束后公布种子。您的浏览器可以自行验证一切，只使用已公布的数据。
 shoes-table = 牌桌
 shoes-all = 验证所有已结束的牌靴
 shoes-none = 此桌还没有结束的牌靴。

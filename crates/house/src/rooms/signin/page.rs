@@ -29,7 +29,7 @@ pub fn page(reader: &Reader, door: &Door<'_>) -> Markup {
             @if let Some(name) = door.asleep {
                 form.card-form id="pin-form" {
                     h2 { (texts.say_with("signin-asleep", &[("name", FluentValue::from(name))])) }
-                    p { (say("signin-asleep-told")) }
+                    p { (say("signin-asleep-intro")) }
                     label {
                         span { (say("signin-pin")) }
                         input name="pin" type="password" inputmode="numeric" autocomplete="off" required minlength="6" maxlength="8" autofocus;
@@ -40,7 +40,7 @@ pub fn page(reader: &Reader, door: &Door<'_>) -> Markup {
             @if door.staff {
                 form.card-form id="set-pin-form" {
                     h2 { (say("signin-set-pin")) }
-                    p { (say("signin-set-pin-told")) }
+                    p { (say("signin-set-pin-intro")) }
                     label {
                         span { (say("signin-password")) }
                         input name="password" type="password" autocomplete="current-password" required maxlength="256";
@@ -59,14 +59,14 @@ pub fn page(reader: &Reader, door: &Door<'_>) -> Markup {
             }
             @if let Some(link) = door.link {
                 form.card-form data-link=(link) data-now {
-                    p { (say("signin-link-told")) }
+                    p { (say("signin-link-intro")) }
                     button.gold type="submit" { (say("signin-link-go")) }
                 }
             }
             @if let Some(link) = door.guest.filter(|_| door.link.is_none()) {
                 form.card-form data-link=(link) {
                     h2 { (say("signin-guest")) }
-                    p { (say("signin-guest-told")) }
+                    p { (say("signin-guest-intro")) }
                     button.gold type="submit" { (say("signin-guest")) }
                 }
             }

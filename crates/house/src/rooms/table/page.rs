@@ -58,7 +58,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                                     path d="M4 36V16q0-6 6-7l34-6q6-1 9 5l5 15v13z" {}
                                     path.mouth d="M9 31V21h15v10z" {}
                                 }
-                                div.told {
+                                div.saying {
                                     p.phase id="phase" { (say("phase-connecting")) }
                                     p.calls id="calls" aria-hidden="true" {}
                                 }

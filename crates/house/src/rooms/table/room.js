@@ -1199,7 +1199,7 @@ function showShoe() {
     place.replaceChildren(...(shoe?.number ? [
       element('p', {}, say('shoe-number', { number: number(shoe.number) }), ' · ', say('shoe-dealt', { dealt: number(shoe.dealt), of: number(shoe.of) })),
       element('progress', { max: shoe.of, value: shoe.dealt, 'aria-label': say('shoe-dealt', { dealt: number(shoe.dealt), of: number(shoe.of) }) }),
-      element('p', { class: 'small' }, say('seal-told')),
+      element('p', { class: 'small' }, say('seal-intro')),
       element('code', { class: 'seal' }, shoe.seal ?? ''),
     ] : [element('p', {}, say('no-shoe'))]));
   }
@@ -1281,7 +1281,7 @@ function happened(message) {
   keepEnd();
   keepWishes();
   show();
-  root.dataset.told = String(message.state.now);
+  root.dataset.shownAt = String(message.state.now);
   if (!squeezed) showCalls(message.events);
   const sentences = squeezed ? '' : spoken(message.events, !wasOpen && takesBets());
   if (sentences) announce(sentences);

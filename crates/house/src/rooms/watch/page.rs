@@ -65,7 +65,7 @@ pub fn room(reader: &Reader) -> Markup {
     let body = html! {
         div.watch id="watch" {
             h1 { (say("watch-title")) }
-            p.lead { (say("watch-told")) }
+            p.lead { (say("watch-intro")) }
             p.refusal id="refusal" role="alert" {}
             div id="trouble" role="status" {}
             section.panel {
@@ -104,7 +104,7 @@ pub fn room(reader: &Reader) -> Markup {
             }
             section.panel {
                 h2 { (say("watch-verify")) }
-                p { (say("watch-verify-told")) }
+                p { (say("watch-verify-intro")) }
                 dl.signed id="signed" {}
                 p { button.gold type="button" id="verify" { (say("watch-verify-now")) } }
                 progress id="progress" max="1" value="0" hidden aria-label=(say("watch-verify")) {}
@@ -120,13 +120,13 @@ pub fn room(reader: &Reader) -> Markup {
                     button type="button" id="in-force" { (say("watch-in-force")) }
                     button type="button" id="disputes" { (say("watch-disputes")) }
                 }
-                p.small { (say("watch-look-told")) }
+                p.small { (say("watch-look-intro")) }
                 p.refusal id="table-refusal" role="alert" {}
-                div id="told" tabindex="-1" {}
+                div id="story" tabindex="-1" {}
             }
             section.panel {
                 h2 { (say("watch-notes")) }
-                p { (say("watch-notes-told")) }
+                p { (say("watch-notes-intro")) }
                 (note_form(reader, html! {
                     label { span { (say("watch-table")) } select name="table" id="note-table" {
                         option value="" { (say("watch-none")) }

@@ -123,8 +123,8 @@ const chosen = () => encodeURIComponent(/** @type {HTMLSelectElement} */ (byId('
 /** @param {...(Node | string)} message */
 function tell(...message) {
   byId('table-refusal').textContent = '';
-  byId('told').replaceChildren(...message);
-  byId('told').focus({ preventScroll: true });
+  byId('story').replaceChildren(...message);
+  byId('story').focus({ preventScroll: true });
 }
 
 async function look() {
