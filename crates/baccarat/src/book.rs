@@ -1,10 +1,18 @@
 //! A rule book: read, checked, and from then on never doubted.
 
+pub mod clause;
+pub mod compare;
+pub mod payment;
+pub mod placement;
+mod prove;
+mod read;
+pub mod schema;
+pub mod shelf;
+
 use crate::basis::{Basis, ClauseNumber};
 use crate::clause::Clause;
 use crate::fault::Fault;
 use crate::outcome::{Outcome, Side, Winner};
-use crate::prove;
 use crate::rules::Rules;
 use crate::rules::play::SettlementMethod;
 use crate::tableau::{PointValues, Tableau};
@@ -74,7 +82,7 @@ pub struct Dependent {
 impl Book {
     /// Reads a book file, or says everything that is wrong with it.
     pub fn read(text: &str) -> Result<Book, Vec<Fault>> {
-        crate::read::read(text)
+        read::read(text)
     }
 
     /// The clause of this number.

@@ -18,27 +18,11 @@
 
 pub mod basis;
 pub mod book;
-pub mod card;
-pub mod chips;
-pub mod clause;
-pub mod compare;
-pub mod composition;
-pub mod coup;
 pub mod fault;
-pub mod feature;
-pub mod hand;
-pub mod kinds;
-mod numbers;
-pub mod outcome;
-pub mod payment;
-pub mod pieces;
-pub mod placement;
-mod prove;
-mod read;
+pub mod game;
 pub mod rules;
-pub mod schema;
-pub mod shelf;
-pub mod tableau;
 pub mod text;
 pub mod topic;
-pub mod wager;
+
+pub use book::{clause, compare, payment, placement, schema, shelf};
+pub use game::{card, chips, composition, coup, feature, hand, kinds, outcome, pieces, tableau, wager};

@@ -373,8 +373,7 @@ fn answer_for(
 
 /// Where what is done for a silent patron would be refused, a supervisor takes the cards away, so that the coup goes on.
 fn taken_or_forfeited(table: &Table, act: Act, name: &Name, yes: bool) -> Step {
-    let asks = Command::one(act.clone(), patron(name), table.state().last);
-    if !yes && table.decide(&asks).is_err() {
+    if !yes && table.would_follow(&act, &patron(name), table.state().last).is_err() {
         let reason = Some("no answer in time".to_owned());
         let forfeit = Act::Deal(deal::Act::ForfeitCards { reason });
         return staff_asks(table, forfeit, staff_actor(BooksRole::Supervisor));
@@ -427,7 +426,7 @@ fn without_shoe(table: &Table, now: Time) -> Option<Step> {
         if !state.staff.contains_key(&by.name) {
             return Some(Step::Ask(Act::People(patrons::Act::SignOn), by));
         }
-        if table.decide(&Command::one(act.clone(), by.clone(), now)).is_ok() {
+        if table.would_follow(&act, &by, now).is_ok() {
             return Some(Step::Ask(act, by));
         }
     }

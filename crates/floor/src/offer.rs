@@ -7,7 +7,7 @@ use baccarat::card::Card;
 use baccarat::rules::people::Role;
 use serde::Serialize;
 use table::state::State;
-use table::{Act, Actor, Answer, Command, Given, Name, Table, Time};
+use table::{Act, Actor, Answer, Given, Name, Table, Time};
 use utoipa::ToSchema;
 
 /// Something that may be done now.
@@ -88,7 +88,7 @@ fn stands(table: &Table, answer: &Answer, at: Time) -> bool {
             None => return true,
         },
     };
-    tried(table, answer).into_iter().any(|act| table.decide(&Command::one(act, by.clone(), at)).is_ok())
+    tried(table, answer).into_iter().any(|act| table.would_follow(&act, &by, at).is_ok())
 }
 
 /// The act with something keyed into it, as an example.

@@ -10,7 +10,7 @@ use crate::clauses::{self, Wanted};
 use crate::coverage::Played;
 use crate::error::Error;
 use crate::identity::Build;
-use crate::provenance::Provenance;
+use crate::provenance::{Origin, Provenance};
 use baccarat::book::{Assumption, Book, Dependent};
 use baccarat::clause::ClauseKind;
 use serde::Serialize;
@@ -158,7 +158,19 @@ pub struct Conformance {
     pub changed: Option<Vec<Difference>>,
 }
 
+/// The names by which transcripts may call a book: its id and, where it is an edited copy of a published book, the id of that one, so
+/// that a copy under another name answers for all that the published book proves.
+pub fn names(book: &Book) -> Vec<String> {
+    let provenance = Provenance::of(book);
+    let mut names = vec![book.id.clone()];
+    names.extend(provenance.base.filter(|base| provenance.standing == Origin::Altered && *base != book.id));
+    names
+}
+
 impl Conformance {
+    /// What a pack says that no transcript proves anything of.
+    pub const NO_TRANSCRIPT: &str = "no transcript of this book was found, so nothing is proved";
+
     /// The pack of a book, from what came of transcripts and of changes. `survivors` is the list of changes that nothing can notice.
     pub fn of(
         book: &Book,
@@ -169,7 +181,8 @@ impl Conformance {
         build: Build,
         date: Option<String>,
     ) -> Result<Conformance, Error> {
-        let of_book: Vec<&Played> = played.iter().filter(|one| one.book == book.id).collect();
+        let names = names(book);
+        let of_book: Vec<&Played> = played.iter().filter(|one| names.contains(&one.book)).collect();
         let reasons: BTreeMap<String, String> = table::mutation::listed(survivors).into_iter().collect();
         let found = clauses::find(book, &Wanted::default(), &book.id)?;
         let clauses = found.clauses.iter().map(|clause| judged(clause, &of_book, tried, &reasons)).collect();
@@ -215,7 +228,8 @@ impl Conformance {
 
     /// Does anything fail?
     pub fn fails(&self) -> bool {
-        self.summary.fail > 0 || self.summary.transcripts_failed > 0 || self.mutants.fails()
+        let summary = &self.summary;
+        summary.fail > 0 || summary.transcripts_failed > 0 || summary.transcripts == 0 || self.mutants.fails()
     }
 }
 
@@ -285,7 +299,7 @@ fn readers(gives: &[Dependent]) -> Vec<String> {
     };
     for given in gives {
         if given.topic.starts_with("wager.") {
-            add("crates/baccarat/src/wager.rs (Wager::row_index)");
+            add("crates/baccarat/src/game/wager.rs (Wager::row_index)");
             continue;
         }
         if given.topic.starts_with("tableau") {

@@ -4,6 +4,7 @@
 //! its number and its text. Nothing is hidden from whoever can listen: cards that were granted cross it, so it is a line that is trusted
 //! not to be listened to.
 
+use crate::entropy;
 use crate::node_secret::NodeSecret;
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -176,7 +177,7 @@ impl AsFd for VaultDoor {
 /// A fresh number that nobody can guess.
 pub(crate) fn nonce() -> io::Result<[u8; 32]> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    entropy::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(bytes)
 }
 

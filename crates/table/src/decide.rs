@@ -164,6 +164,12 @@ impl Table {
         }
     }
 
+    /// What would follow if somebody did this now, for those who show or weigh what may be done next: a question, judged as an act is, but no
+    /// command and never taken in.
+    pub fn would_follow(&self, act: &Act, by: &Actor, at: Time) -> Result<Vec<Event>, Refusal> {
+        self.decide_as(act, by, at)
+    }
+
     /// One act by somebody in one role.
     fn decide_as(&self, act: &Act, by: &Actor, at: Time) -> Result<Vec<Event>, Refusal> {
         let checks =

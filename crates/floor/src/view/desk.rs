@@ -2,7 +2,7 @@
 
 use super::about::{RowView, offered};
 use super::board::StakeView;
-use super::you::{SettledStake, SettledView};
+use super::you::{Became, SettledStake, SettledView};
 use crate::call::Call;
 use crate::offer::{Offer, offers};
 use crate::scanned::Scanned;
@@ -19,7 +19,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use table::record;
 use table::state::{Coup, Phase};
-use table::{Act, Actor, Command, Due, Fact, Name, SettledAs, Table, Time, pay};
+use table::{Act, Actor, Due, Fact, Name, SettledAs, Table, Time, pay};
 use utoipa::ToSchema;
 
 /// A dealer's desk.
@@ -256,7 +256,7 @@ fn payments(table: &Table, now: Time) -> Vec<Payment> {
 /// What is still to be paid is paid from the chips that are there, those that were lost among them. Says whether they make all of it.
 fn pay_from(tray: &Pieces, table: &Table, payments: &mut [Payment]) -> bool {
     let mut there = tray.clone();
-    let lost = |one: &&Payment| !one.done && one.settled.outcome == SettledAs::Loses;
+    let lost = |one: &&Payment| !one.done && one.settled.outcome == Became::Loses;
     for one in payments.iter().filter(lost) {
         let came = Pieces::made_by(table.chips_in_play(), one.settled.staked - one.settled.returned);
         there.add(&came.unwrap_or_default());
@@ -307,8 +307,7 @@ fn to_pay(table: &Table, coup: &Coup, at: Time) -> Vec<Payment> {
         return Vec::new();
     };
     let by = Actor { name: name.clone(), role: Role::Dealer };
-    let decided = table.decide(&Command::one(Act::Pay(pay::Act::Settle), by, at));
-    let events = decided.map(|decided| decided.events).unwrap_or_default();
+    let events = table.would_follow(&Act::Pay(pay::Act::Settle), &by, at).unwrap_or_default();
     let message = events.iter().filter_map(|event| match &event.fact {
         Fact::Pay(pay::Fact::WagerSettled { id, patron, area, wager, staked, result }) => {
             let message = SettledStake { id: *id, area: *area, wager, staked: *staked, result };
@@ -325,7 +324,7 @@ impl PaidInAll {
         let mut chips: BTreeMap<Money, u64> = BTreeMap::new();
         for Payment { settled, .. } in payments {
             all.paid += settled.paid - settled.owed;
-            if settled.outcome == SettledAs::Loses {
+            if settled.outcome == Became::Loses {
                 all.taken += settled.staked - settled.returned;
             }
             for (chip, count) in &settled.chips {

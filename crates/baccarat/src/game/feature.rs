@@ -2,7 +2,7 @@
 
 use crate::card::{Card, Rank, Suit};
 use crate::hand::{Hand, Hands, Part};
-use crate::numbers::{Digits, Numbers};
+use crate::game::numbers::{Digits, Numbers};
 use crate::wager::OneOf;
 use schemars::JsonSchema;
 use serde::de::Error as _;

@@ -1,10 +1,10 @@
 //! Which wagers one person may make together on one coup. The table asks it of real wagers, and whoever works out what several
 //! wagers bring together asks it first.
 
-use crate::basis::ClauseNumber;
+use crate::basis::{Basis, ClauseNumber};
 use crate::book::Book;
 use crate::rules::betting::{Allowance, Combination};
-use crate::wager::{WagerClass, WagerId};
+use crate::wager::{Wager, WagerClass, WagerId};
 
 /// What the book says of main wagers made together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,23 @@ pub struct NotTogether {
     pub clauses: Vec<ClauseNumber>,
 }
 
+/// How often one person may make a wager on one coup, where the book says so, and the clauses that say it.
+fn most_of_one<'b>(book: &'b Book, known: &[Wager], wager: &WagerId) -> Option<(u8, &'b Basis)> {
+    let class = known.iter().find(|known| known.id == *wager)?.class;
+    match class {
+        WagerClass::Main => {
+            let most = book.rules.betting.per_option.ruled()?;
+            Some((*most.value(), &most.basis))
+        }
+        WagerClass::Side => {
+            let sides = &book.rules.sides;
+            let option = sides.offered.find(|option| option.wagers.contains(wager))?;
+            let most = sides.most_each.find(|rule| rule.option == option.option)?;
+            Some((most.each, &most.basis))
+        }
+    }
+}
+
 /// Refuses what the book forbids one person to wager on one coup, however often each wager is named. What needs approval is let
 /// through: it may be given.
 pub fn judge<'w>(
@@ -56,17 +73,18 @@ pub fn judge<'w>(
     let known = book.wagers(method).unwrap_or_default();
     let is_main =
         |id: &&WagerId| known.iter().any(|wager| wager.id == **id && wager.class == WagerClass::Main);
-    let mut main: Vec<&WagerId> = wagers.into_iter().filter(is_main).collect();
-    main.sort();
-    if let Some(most) = book.rules.betting.per_option.ruled() {
-        let most_of_one = usize::from(*most.value());
-        if let Some(of) = main.chunk_by(|a, b| a == b).find(|same| same.len() > most_of_one) {
+    let mut all: Vec<&WagerId> = wagers.into_iter().collect();
+    all.sort();
+    for same in all.chunk_by(|a, b| a == b).filter(|same| same.len() > 1) {
+        let Some((most, basis)) = most_of_one(book, known, same[0]) else { continue };
+        if same.len() > usize::from(most) {
             return Err(NotTogether {
-                message: format!("{} wagers on {} by one person; allowed are {most_of_one}", of.len(), of[0]),
-                clauses: most.basis.clauses().to_vec(),
+                message: format!("{} wagers on {} by one person; allowed are {most}", same.len(), same[0]),
+                clauses: basis.clauses().to_vec(),
             });
         }
     }
+    let mut main: Vec<&WagerId> = all.into_iter().filter(is_main).collect();
     main.dedup();
     if main.is_empty() || main_wagers(book, &main) != Together::Forbidden {
         return Ok(());

@@ -2,10 +2,10 @@
 
 /// Each book's id and text.
 pub const BOOKS: [(&str, &str); 4] = [
-    ("act", include_str!("../../../books/act.toml")),
-    ("nz", include_str!("../../../books/nz.toml")),
-    ("qld", include_str!("../../../books/qld.toml")),
-    ("nsw", include_str!("../../../books/nsw.toml")),
+    ("act", include_str!("../../../../books/act.toml")),
+    ("nz", include_str!("../../../../books/nz.toml")),
+    ("qld", include_str!("../../../../books/qld.toml")),
+    ("nsw", include_str!("../../../../books/nsw.toml")),
 ];
 
 /// The ids of the books.

@@ -1,8 +1,8 @@
 //! The JSON Schema of a book file, generated from the types that read it.
 
+use crate::book::read::RowText;
 use crate::clause::{ClauseKind, Scope};
 use crate::outcome::Winner;
-use crate::read::RowText;
 use crate::rules::Rules;
 use crate::rules::people::Role;
 use crate::topic::Need;

@@ -3,11 +3,11 @@
 mod each;
 
 use crate::basis::{Basis, ClauseNumber};
+use crate::book::prove;
 use crate::book::{Book, MethodWagers};
 use crate::clause::{Clause, ClauseKind, Scope};
 use crate::fault::{Fault, Faults};
 use crate::outcome::Winner;
-use crate::prove;
 use crate::rules::Rules;
 use crate::rules::people::Role;
 use crate::shelf;
