@@ -7,6 +7,7 @@ what decides about money took two people. `croupier_verify.py tournament` runs i
 
 import hashlib
 import tomllib
+from decimal import Decimal
 from fractions import Fraction
 
 import croupier_draw
@@ -15,11 +16,32 @@ import croupier_judge
 EVENT = "tournament-event-1"
 NO_EVENT = ("asked-1", "edition-1", "clock-went-back-1")
 # What takes a second person.
-BY_TWO = ("awarded", "prize-paid", "cancelled", "disqualified", "report-dropped", "points-added", "passed-over")
+BY_TWO = ("awarded", "prize-paid", "cancelled", "disqualified", "report-dropped", "points-added", "passed-over", "count-decided")
+# No amount is more, in hundredths.
+MOST = 1_000_000_000 * 100
 
 
 class Bad(Exception):
     """What is wrong with a tournament."""
+
+
+def money(value):
+    """An amount of the conditions in hundredths: a number, or a text such as 12.50."""
+    return int(Decimal(str(value)) * 100)
+
+
+def is_amount(value):
+    """An opening that the conditions give, and not a text such as `carried-over`."""
+    try:
+        return value is not None and not isinstance(value, bool) and Decimal(str(value)) > 0
+    except ArithmeticError:
+        return False
+
+
+def level_of(text):
+    """Minimum and maximum of a text such as `50 to 500 in 50`."""
+    words = text.split()
+    return money(words[0]), money(words[2])
 
 
 def deal(book, cards):
@@ -53,6 +75,8 @@ class Play:
     def __init__(self):
         self.seats, self.bets, self.forms, self.deducted = {}, {}, {}, {}
         self.coups, self.number, self.places = 0, None, None
+        # The limits in force, what opened forms show, the coup before with its forms, and counts that wait for a second.
+        self.limits, self.opened, self.last, self.counted, self.alike = None, {}, None, [], None
 
     def remaining(self):
         return {number: seat.stack for number, seat in self.seats.items() if not seat.out}
@@ -67,6 +91,7 @@ class Tournament:
         self.entrants, self.fund = {}, dict(fees=0, commission=0, added=0, guarantee=0, refunded=0, refunded_commission=0)
         self.prizes, self.paid, self.places, self.struck = None, set(), [], set()
         self.proposals, self.approved = {}, None
+        self.refused, self.stage, self.announced_by = set(), 0, None
         self.coups = self.forms = self.counts = 0
         self.conditions, self.announced = None, False
         # Places of finished sessions table by table, points of other games, and further rounds of players level on points.
@@ -78,21 +103,29 @@ class Tournament:
         if self.conditions is not None:
             raise Bad("its conditions are written twice")
         self.hash = hashlib.sha256(fact["conditions"].encode()).hexdigest()
-        self.conditions = tomllib.loads(fact["conditions"])
+        self.conditions = tomllib.loads(fact["conditions"], parse_float=Decimal)
         if self.conditions["tournament"] != self.id or self.conditions["book"] != self.book.id:
             raise Bad("its conditions are those of another tournament, or under another book")
         play = self.conditions["play"]
         self.method = play.get("method", self.book.methods[0])
-        self.smallest = min(round(chip * 100) for chip in play["chips"])
+        self.smallest = min(money(chip) for chip in play.get("chips", [1, 5, 25, 100, 500]))
+        limits = play.get("limits", [])
+        self.levels = [level_of(limits)] if isinstance(limits, str) else [level_of(one["is"]) for one in limits]
+        entry = self.conditions.get("entry", {})
+        self.fee, commission = money(entry.get("fee", 0)), entry.get("commission")
+        self.commission = money(commission["each"]) if isinstance(commission, dict) else 0
 
     def announced_(self, fact, record):
         if fact["conditions"] != self.hash:
             raise Bad("other conditions were announced than written")
-        self.announced = True
+        self.announced, self.announced_by = True, record["command"]
 
     # ---------------------------------------------------------------- money
 
-    def take_fee(self, name, fee, commission):
+    def take_fee(self, name, fee, commission, due=None):
+        due = self.fee if due is None else due
+        if (fee, commission) != (due, min(self.commission, due)):
+            raise Bad(f"{name} paid {fee} with a commission of {commission}; the conditions ask for {due} and {min(self.commission, due)}")
         self.fund["fees"] += fee
         self.fund["commission"] += commission
         paid = self.entrants.setdefault(name, [0, 0, 0, 0])
@@ -100,19 +133,32 @@ class Tournament:
         paid[1] += commission
 
     def entered(self, fact, record):
+        self.not_refused(fact["name"])
         self.take_fee(fact["name"], fact["fee"], fact["commission"])
 
+    def entry_refused(self, fact, record):
+        self.refused.add(fact["name"])
+
+    def not_refused(self, name):
+        if name in self.refused:
+            raise Bad(f"{name} takes part, whose application was refused")
+
     def bought_back(self, fact, record):
-        self.entered(fact, record)
+        terms = self.conditions["entry"].get("buy_back")
+        if not isinstance(terms, dict):
+            raise Bad(f"{fact['name']} bought back, which the conditions do not offer")
+        self.take_fee(fact["name"], fact["fee"], fact["commission"], money(terms["fee"]))
         _, seat = self.seat_of(fact["name"])
         if seat:
             seat.out, seat.staked = False, 0
 
     def reserve_seated(self, fact, record):
+        self.not_refused(fact["name"])
         self.take_fee(fact["name"], fact["fee"], fact["commission"])
         self.replace(fact)
 
     def substitute_seated(self, fact, record):
+        self.not_refused(fact["name"])
         self.entrants.setdefault(fact["name"], [0, 0, 0, 0])
         self.replace(fact)
 
@@ -134,6 +180,11 @@ class Tournament:
         self.refund(fact["name"], fact["fees"])
 
     def pool_added(self, fact, record):
+        # What the conditions announce is added with them; anything else takes two people.
+        if record["command"] not in (self.approved, self.announced_by):
+            raise Bad(f"{fact['what']} was added to the pool without a second person")
+        if not 0 < fact["worth"] <= MOST:
+            raise Bad(f"{fact['what']} worth {fact['worth']} was added to the pool")
         if fact["kind"] == "cash":
             self.fund["added"] += fact["worth"]
 
@@ -186,7 +237,18 @@ class Tournament:
         if seat:
             seat.name, seat.out = fact["name"], False
 
+    def opening(self):
+        """The chips with which everybody starts the session; 0 where they are carried over, and given to each."""
+        stages = self.conditions.get("stage", [])
+        given = [stage.get("session", {}).get("opening") for stage in stages]
+        own = given[min(self.stage, len(given) - 1)] if given else None
+        if self.rounds is not None and not is_amount(own):
+            own = next((one for one in given if is_amount(one)), None)
+        return money(own) if is_amount(own) else 0
+
     def chips_issued(self, fact, record):
+        if fact["each"] != self.opening():
+            raise Bad(f"{fact['each']} were handed out to each at table {fact['table']}; the conditions give {self.opening()}")
         for seat in self.tables[fact["table"]].seats.values():
             if not seat.out:
                 seat.stack = fact["each"]
@@ -215,7 +277,13 @@ class Tournament:
 
     def coup_opened(self, fact, record):
         play = self.tables[fact["table"]]
-        play.bets, play.forms, play.deducted, play.number = {}, {}, {}, fact["coup"]
+        play.bets, play.forms, play.deducted, play.number, play.opened = {}, {}, {}, fact["coup"], {}
+
+    def limits_in_force(self, fact, record):
+        limits = fact["least"], fact["most"]
+        if limits not in self.levels:
+            raise Bad(f"limits of {limits[0]} to {limits[1]} are in force, which the conditions do not have")
+        self.tables[fact["table"]].limits = limits
 
     def wager_placed(self, fact, record):
         self.tables[fact["table"]].bets[fact["seat"], fact["wager"], False] = fact["amount"]
@@ -236,6 +304,8 @@ class Tournament:
 
     def minimum_deducted(self, fact, record):
         play = self.tables[fact["table"]]
+        if play.limits is None or fact["amount"] != play.limits[0]:
+            raise Bad(f"{fact['amount']} were deducted in seat {fact['seat']}, which is not the minimum in force")
         play.seats[fact["seat"]].stack -= fact["amount"]
         play.deducted[fact["seat"]] = fact["amount"]
 
@@ -254,14 +324,62 @@ class Tournament:
         seal = hashlib.sha256(text.encode() + bytes.fromhex(opening["salt"])).hexdigest()
         if play.forms.get(fact["seat"]) != seal:
             raise Bad(f"the form of {name} is not what was sealed")
+        play.opened[fact["seat"]] = opening
         self.forms += 1
 
     def form_laid(self, fact, record):
         self.tables[fact["table"]].bets[fact["seat"], fact["wager"], True] = fact["amount"]
 
     def form_deemed(self, fact, record):
-        # What a form at fault counts as is the book's, and judged by the house; the stack is followed.
-        self.tables[fact["table"]].seats[fact["seat"]].stack = fact["stack"]
+        """A form at fault counts as the book says: settled again at that, or the minimum is taken."""
+        play, number = self.tables[fact["table"]], fact["seat"]
+        if play.last is None or number not in play.last["opened"]:
+            raise Bad(f"a form of seat {number} is put right, and none was used in the coup before")
+        last, seat = play.last, play.seats[number]
+        opening = last["opened"].pop(number)
+        wager = self.book.wagers.get((self.method, opening["wager"]))
+        whole = wager is not None and wager.is_main and (opening["amount"] or 0) > 0
+        amount, deducted = self.deemed(last, number, opening["amount"] if whole else None)
+        was = sum(one["net"] for one in last["settled"] if (one["seat"], one["wager"], True) in last["forms"])
+        held = seat.stack - was
+        amount = min(amount, held) if deducted else amount
+        if fact["counts_as"] != amount:
+            raise Bad(f"the form of seat {number} counts as {fact['counts_as']}; the book has it count as {amount}")
+        if deducted or not whole:
+            if fact["stack"] != held - (amount if deducted else 0):
+                raise Bad(f"seat {number} holds {fact['stack']} after its form was put right; {held - amount} is left")
+        else:
+            one = dict(seat=number, wager=opening["wager"], stake=amount, net=fact["stack"] - held)
+            self.check_net(one, last["outcome"])
+        seat.stack = fact["stack"]
+
+    def deemed(self, last, seat, amount):
+        """What a form counts as, and whether that is taken and not staked."""
+        least, most = last["limits"]
+        before = last["before"][seat]
+        beside = sum(laid for (number, _, form), laid in last["bets"].items() if number == seat and not form)
+        left, together = before - beside, most
+        if self.book.one("tournament.undisclosed_limit") == "holding-and-maximum":
+            together = most - beside
+        if amount is None:
+            fault = "incomplete"
+        elif amount > left:
+            fault = "above-holding"
+        elif amount > together:
+            fault = "above-maximum"
+        elif amount < least:
+            fault = "below-minimum"
+        else:
+            raise Bad(f"the form of seat {seat} is put right, and nothing is wrong with it")
+        counts_as = {one["fault"]: one["counts_as"] for one in self.book.list_of("tournament.deemed")}.get(fault)
+        if counts_as is None:
+            raise Bad(f"the form of seat {seat} is put right for {fault}, of which the book knows nothing")
+        room = min(left, together)
+        if self.book.one("tournament.units") == "units-of-minimum":
+            room -= room % least
+        if counts_as == "minimum-deducted":
+            return least, True
+        return (room if counts_as == "most-allowed" or least > min(left, together) else least), False
 
     def coup_settled(self, fact, record):
         play = self.tables[fact["table"]]
@@ -271,6 +389,15 @@ class Tournament:
         settled = sorted((one["seat"], one["wager"], one["stake"]) for one in fact["settled"])
         if laid != settled:
             raise Bad("other wagers were settled than lay there")
+        play.last = dict(
+            outcome=outcome,
+            opened=play.opened,
+            bets=play.bets,
+            forms={key for key in play.bets if key[2]},
+            settled=fact["settled"],
+            before={number: seat.stack for number, seat in play.seats.items()},
+            limits=play.limits,
+        )
         for one in fact["settled"]:
             self.check_net(one, outcome)
             play.seats[one["seat"]].stack += one["net"]
@@ -315,8 +442,30 @@ class Tournament:
 
     # ---------------------------------------------------------------- counts, places, prizes
 
+    def counted(self, fact, record):
+        self.tables[fact["table"]].counted.append((fact["by"], fact["counts"]))
+
+    def count_differs(self, fact, record):
+        play = self.tables[fact["table"]]
+        play.alike = None
+        counts = [counts for _, counts in play.counted[-2:]]
+        if len({name for name, _ in play.counted[-2:]}) == 2 and counts[0] == counts[1]:
+            play.alike = counts[0]
+        play.counted = []
+
+    def count_decided(self, fact, record):
+        play = self.tables[fact["table"]]
+        played = [[number, play.seats[number].stack] for number, _ in fact["counts"]]
+        if play.alike is None or fact["counts"] not in (play.alike, played):
+            raise Bad(f"what was decided at table {fact['table']} is neither what two counted nor what was won and lost")
+        for number, amount in fact["counts"]:
+            play.seats[number].stack = amount
+        play.alike, play.counted = None, []
+        self.counts += 1
+
     def count_agreed(self, fact, record):
         play = self.tables[fact["table"]]
+        play.counted, play.alike = [], None
         counted = dict(map(tuple, fact["counts"]))
         if counted != play.remaining():
             raise Bad(f"what was counted at table {fact['table']} is not what was won and lost")
@@ -351,9 +500,12 @@ class Tournament:
         else:
             self.rounds_played.append((self.rounds, tables))
             self.rounds = None
+        self.stage = fact["stage"]
 
     def rounds_called(self, fact, record):
         self.rounds = fact["players"]
+        # They are played as the last session was.
+        self.stage = max(self.stage - 1, 0)
 
     def points_added(self, fact, record):
         for name, points in fact["points"]:

@@ -13,8 +13,13 @@ BOOKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "books")
 CONDITIONS = """
 tournament = "cup"
 book = "nsw"
+[entry]
+fee = 250
 [play]
-chips = [5, 25, 100]
+limits = "50 to 500"
+[[stage]]
+name = "Last"
+session = { coups = 2, opening = 1000 }
 [prizes]
 shares = [60, 40]
 """
@@ -81,6 +86,7 @@ def facts():
         ("dan", "c12", dict(fact="coup-settled", table=1, coup=1, cards=["2H", "KD", "KC", "9S"], collected=[], settled=[
             dict(seat=ann, wager="banker", stake=10_000, net=9_500), dict(seat=bob, wager="player", stake=10_000, net=-10_000)])),
         ("dan", "c13", dict(fact="coup-opened", table=1, coup=2, marker=2)),
+        ("dan", "c13", dict(fact="limits-in-force", table=1, least=5_000, most=50_000)),
         ("bob", "c14", dict(fact="form-taken", table=1, seat=bob, seal=seal(2, "bob", "tie", 10_000, salt))),
         ("ann", "c15", dict(fact="wager-placed", table=1, seat=ann, wager="player", amount=5_000)),
         ("sue", "c16", dict(fact="form-opened", table=1, seat=bob, coup=2, opening=dict(wager="tie", amount=10_000, salt=salt))),
@@ -206,6 +212,76 @@ class TournamentHolds(unittest.TestCase):
         self.check(lambda played: [one for one in played if one[2]["fact"] != "proposal-approved"], "without a second person")
         self.check(lambda played: [("sam" if one[1] == "c22" else one[0], *one[1:]) for one in played], "by whoever proposed it")
         self.check(lambda played: played[1:], "does not begin with its conditions")
+        self.check(put("entered", fee=0), "the conditions ask for 25000")
+        self.check(put("entered", commission=5_000), "the conditions ask for 25000")
+        self.check(put("chips-issued", each=200_000), "the conditions give 100000")
+        self.check(put("limits-in-force", least=100), "which the conditions do not have")
+
+        def before(word, *added):
+            def forge(played):
+                at = next(index for index, one in enumerate(played) if one[2]["fact"] == word)
+                return played[:at] + [("eve", "x1", fact) for fact in added] + played[at:]
+
+            return forge
+
+        refused = dict(fact="entry-refused", name="bob")
+        self.check(before("entered", refused), "whose application was refused")
+        cash = dict(fact="pool-added", kind="cash", what="cash", worth=-1, place=None)
+        self.check(before("draw-sealed", cash), "without a second person")
+        self.check(before("count-agreed", dict(fact="minimum-deducted", table=1, seat=1, amount=1)), "not the minimum in force")
+        self.check(before("count-agreed", dict(fact="form-deemed", table=1, seat=1, counts_as=1, stack=1)), "form of seat 1")
+        decided = dict(fact="count-decided", table=1, counts=[[1, 5], [2, 5]], because="so")
+        self.check(before("count-agreed", decided), "without a second person")
+
+    def test_what_two_add_or_decide(self):
+        """Cash that two add is in the pool if it is worth something; what two counted alike stands if two decide so."""
+        cash = dict(fact="pool-added", kind="cash", what="cash", worth=10_000, place=None)
+        sam = dict(name="sam", role="director")
+
+        def by_two(played, word, fact):
+            at = next(index for index, one in enumerate(played) if one[2]["fact"] == word)
+            two = [("sam", "p1", dict(fact="proposed", number=9, what=dict(act="x"), by=sam)), ("mia", "p2", dict(fact="proposal-approved", number=9))]
+            return played[:at] + two + [("mia", "p2", fact)] + played[at:]
+
+        tournament = croupier_tournament.follow("cup", TEXTS, records(by_two(facts()[:8], "draw-sealed", cash)))
+        self.assertEqual(tournament.pool(), 60_000)
+        for worth in (-1, 0, 10**12):
+            with self.assertRaises(croupier_tournament.Bad):
+                croupier_tournament.follow("cup", TEXTS, records(by_two(facts()[:8], "draw-sealed", dict(cash, worth=worth))))
+        played = facts()
+        at = next(index for index, one in enumerate(played) if one[2]["fact"] == "count-agreed")
+        found_both = [list(one) for one in played[at][2]["counts"]]
+        found_both[0][1] -= 500
+        counts = [("dan", "k1", dict(fact="counted", table=1, by="dan", counts=found_both)), ("sue", "k2", dict(fact="counted", table=1, by="sue", counts=found_both))]
+        counts += [("sue", "k2", dict(fact="count-differs", table=1, why="they differ"))]
+        decided = dict(fact="count-decided", table=1, counts=found_both, because="a chip is gone")
+        after = by_two(played[:at] + counts + [("x", "x", dict(fact="end"))], "end", decided)
+        tournament = croupier_tournament.follow("cup", TEXTS, records(after))
+        self.assertEqual(tournament.tables[1].seats[found_both[0][0]].stack, found_both[0][1])
+        for other in (dict(decided, counts=[[1, 1], [2, 2]]), None):
+            forged = by_two(played[:at] + (counts if other else counts[:1] + counts[2:]) + [("x", "x", dict(fact="end"))], "end", other or decided)
+            with self.assertRaises(croupier_tournament.Bad) as raised:
+                croupier_tournament.follow("cup", TEXTS, records(forged))
+            self.assertIn("neither what two counted", str(raised.exception))
+
+    def test_a_form_at_fault_counts_as_the_book_says(self):
+        """Bob seals 10 on tie, below the minimum of 50: it counts as 50, and 50 are lost in place of 10."""
+        played = copy.deepcopy(facts())
+        salt, bob = "5a" * 32, found(played, "form-taken")["seat"]
+        found(played, "form-taken")["seal"] = seal(2, "bob", "tie", 1_000, salt)
+        found(played, "form-opened")["opening"]["amount"] = 1_000
+        found(played, "form-laid")["amount"] = 1_000
+        next(one for one in found(played, "coup-settled", 1)["settled"] if one["seat"] == bob).update(stake=1_000, net=-1_000)
+        at = next(index for index, one in enumerate(played) if one[2]["fact"] == "count-agreed")
+
+        def follow(**values):
+            fact = dict(dict(fact="form-deemed", table=1, seat=bob, counts_as=5_000, stack=85_000), **values)
+            return croupier_tournament.follow("cup", TEXTS, records(played[:at] + [("sue", "d1", fact)]))
+
+        self.assertEqual(follow().tables[1].seats[bob].stack, 85_000)
+        for values in (dict(stack=89_000), dict(counts_as=1_000, stack=89_000), dict(stack=95_000)):
+            with self.assertRaises(croupier_tournament.Bad):
+                follow(**values)
 
     def test_the_order_of_those_who_are_out(self):
         ruling = croupier_judge.Book(*TEXTS)
@@ -243,6 +319,7 @@ class TournamentHolds(unittest.TestCase):
         seat = found(played, "wager-placed")["seat"]
         void = [
             ("dan", "v1", dict(fact="coup-opened", table=1, coup=1, marker=1)),
+            ("dan", "v1", dict(fact="limits-in-force", table=1, least=5_000, most=50_000)),
             ("dan", "v1", dict(fact="minimum-deducted", table=1, seat=seat, amount=5_000)),
             ("sue", "v2", dict(fact="coup-given-back", table=1)),
             ("sue", "v2", dict(fact="coup-voided", table=1, counted=False)),
