@@ -186,6 +186,34 @@ fn the_architecture_names_every_crate() {
     }
 }
 
+/// What the map says a crate uses is what its manifest says.
+#[test]
+fn the_architecture_says_what_each_crate_uses() {
+    let folders = std::fs::read_dir(repository("crates")).unwrap();
+    let ours: Vec<String> =
+        folders.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let text = std::fs::read_to_string(repository("ARCHITECTURE.md")).unwrap();
+    let mut lines = text.lines();
+    let mut looked_at = 0;
+    while let Some(line) = lines.next() {
+        let Some(name) = ours.iter().find(|name| line.starts_with(&format!("  {name}/ "))) else { continue };
+        let said = lines.next().unwrap().trim().strip_prefix("uses ").unwrap();
+        looked_at += 1;
+        if said == "any of the others" {
+            continue;
+        }
+        let manifest = std::fs::read_to_string(repository(&format!("crates/{name}/Cargo.toml"))).unwrap();
+        let after = manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default();
+        let listed = after.lines().take_while(|line| !line.starts_with('['));
+        let mut uses: Vec<&str> = listed.filter_map(|line| line.split(['.', ' ']).next()).collect();
+        uses.retain(|word| ours.iter().any(|name| name == word));
+        uses.sort_unstable();
+        let uses = if uses.is_empty() { "nothing of ours".to_owned() } else { uses.join(", ") };
+        assert_eq!(said, uses, "what {name} uses");
+    }
+    assert_eq!(looked_at, ours.len());
+}
+
 #[test]
 fn the_page_on_the_command_names_every_command() {
     let help = command(&["--help"]).output().unwrap();
