@@ -97,6 +97,8 @@ pub struct InForce {
     pub edition: Hash,
     /// The book's id, if its text is to be had.
     pub book: Option<String>,
+    /// What it changed, clause by clause, against the one before it at this table.
+    pub changed: Vec<Changed>,
 }
 
 /// Something on which two editions differ.
@@ -139,12 +141,18 @@ impl Archive {
     /// The editions that were in force at a table, in order; the last one is in force.
     pub async fn editions(&self, stream: &Stream) -> Result<Vec<InForce>, ArchiveFault> {
         let shelf = Shelf::read(self.store(), None).await?;
-        let mut editions = Vec::new();
+        let (mut editions, mut before): (Vec<InForce>, Option<Arc<Book>>) = (Vec::new(), None);
         self.each_entry(stream, 0, |entry| {
             if entry.first == 0 || edition_taken(&entry)?.is_some() {
-                let book = shelf.book(entry.book).ok().map(|book| book.id.clone());
+                let rules = shelf.book(entry.book).ok();
+                let book = rules.as_ref().map(|book| book.id.clone());
+                let changed = match (&before, &rules) {
+                    (Some(before), Some(rules)) => changes(before, rules),
+                    _ => Vec::new(),
+                };
+                before = rules;
                 let (from, at, edition) = (entry.first, entry.at, entry.book);
-                editions.push(InForce { from, at, by: entry.by.to_string(), edition, book });
+                editions.push(InForce { from, at, by: entry.by.to_string(), edition, book, changed });
             }
             Ok::<_, ArchiveFault>(true)
         })

@@ -1,5 +1,6 @@
 //! `croupier log`: what a ledger holds, shown, replayed, verified and exported.
 
+mod editions;
 mod evidence;
 mod export;
 mod replay;
@@ -30,6 +31,8 @@ pub enum LogCommand {
     Report(report::ReportArgs),
     /// Check every record, chain, checkpoint, table and account, and say exactly what is wrong where
     Verify(verify::VerifyArgs),
+    /// Under which editions of its book a table was run, and what each changed, clause by clause
+    Editions(editions::EditionsArgs),
     /// The records of a table as JSON Lines, CSV or Parquet
     Export(export::ExportArgs),
     /// Have another key sign from now on, by a record that both keys sign; the house is closed meanwhile
@@ -59,6 +62,7 @@ pub fn run(command: &LogCommand, screen: &Screen) -> Result<(), Failure> {
         LogCommand::Replay(args) => replay::run(args, screen),
         LogCommand::Report(args) => report::run(args, screen),
         LogCommand::Verify(args) => verify::run(args, screen),
+        LogCommand::Editions(args) => editions::run(args, screen),
         LogCommand::Export(args) => export::run(args, screen),
         LogCommand::Rotate(args) => rotate::run(args, screen),
         LogCommand::Evidence(args) => evidence::run(args, screen),

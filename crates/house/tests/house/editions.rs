@@ -80,6 +80,15 @@ async fn a_comment_in_a_book_closes_nothing_and_a_changed_value_is_taken_up_at_t
     // What was played under an earlier edition is still there, with its clauses.
     let coup = player.get(&format!("/tables/act/coups/{first}")).await;
     assert_eq!(coup["number"], first);
+    // Each edition is on record, with what it changed clause by clause.
+    let archive = archive::Archive::over(open.house.floor.ledger.store().clone());
+    let stream = ledger::Stream::new(table::TABLE, "act").unwrap();
+    let editions = archive.editions(&stream).await.unwrap();
+    let [.., last] = &editions[..] else { panic!("{editions:?}") };
+    assert!(editions.len() >= 2 && editions[0].changed.is_empty(), "{editions:?}");
+    let tie = last.changed.iter().find(|changed| changed.topic == "wager.tie").unwrap();
+    let (was, is) = (tie.before.join(" "), tie.after.join(" "));
+    assert!(was.contains("8 to 1") && is.contains("9 to 1") && is.contains("4.3(c)(i)"), "{was} / {is}");
     open.stop().await;
 }
 
