@@ -214,6 +214,13 @@ impl Commit {
         &self.log
     }
 
+    /// Keeps the table as it is, if its log has grown by so many records since that was done last. Without it the table only opens more slowly.
+    pub(crate) async fn keep_snapshot(&mut self, grown: u64) {
+        if let Err(fault) = self.log.snapshot_if_grown(grown, self.latest).await {
+            tracing::warn!(%fault, "a table could not be kept");
+        }
+    }
+
     /// The number of the next record.
     pub fn sequence(&self) -> u64 {
         self.log.sequence()

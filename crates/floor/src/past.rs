@@ -9,12 +9,12 @@ use crate::shown::{Shown, ShownKept};
 use aggregate::Aggregate;
 use archive::{ArchiveFault, Shelf};
 use baccarat::rules::people::Role as BooksRole;
-use ledger::{CommandId, Edition, Ledger, LedgerError, Log, Projection, Record, Stream};
+use ledger::{CommandId, Edition, Entry, Ledger, LedgerError, Log, Projection, Record, Stream};
 use merkle::Hash;
 use people::clock;
 use serde::{Deserialize, Serialize};
 use shoe::{Closing, Keeper, TableName};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 use table::driver::staff as staff_actor;
@@ -68,8 +68,8 @@ pub(crate) struct Opened {
     pub(crate) commit: Commit,
     /// What was shown of it.
     pub(crate) shown: Shown,
-    /// The sequence up to which what is derived from its log was kept.
-    pub(crate) kept: u64,
+    /// What is derived from its log, as it is kept.
+    pub(crate) keeping: Keeping,
 }
 
 /// Opens a table, new or where it was left. What is on record is shown at once.
@@ -94,7 +94,9 @@ pub(crate) async fn open(
         }
     };
     let commit = Commit::new(&config.id, ledger.clone(), log, cards, past.latest);
-    Ok(Opened { commit, shown, kept: past.kept })
+    let shoe = commit.table().state().shoe.number;
+    let keeping = Keeping { kept: past.kept, marks: past.mark.into_iter().collect(), shoe };
+    Ok(Opened { commit, shown, keeping })
 }
 
 /// The log of a table: begun, or gone on with under the edition of the book that its last entry names. A newer edition is taken
@@ -136,8 +138,15 @@ async fn check_dealt_alike(config: &TableConfig, table: &Table, ledger: &Ledger)
 /// What is derived from a table's log and kept, so that a house opens without going through it.
 const KEPT: Projection = Projection { kind: "floor", form: 1 };
 
-/// A log grows by so many records before what is derived from it is worth keeping anew.
+/// A log grows by so many records before what is derived from it is worth keeping anew, whatever else happens.
 const EVERY: u64 = 5_000;
+
+/// As many are enough where a shoe ends or the table stops.
+const WORTH: u64 = 200;
+
+/// What is kept stands so many records behind, at least: these are gone through at opening, and whoever comes back and has missed some of
+/// them is told those, not the whole table.
+const BEHIND: u64 = 200;
 
 /// Everything that is derived from a table's log, as it is kept.
 #[derive(Serialize, Deserialize)]
@@ -157,38 +166,87 @@ struct Derived {
     keyed: u64,
 }
 
-/// Keeps what is derived from a table's log, where all of it has been shown and enough has come since it was kept at this sequence.
-/// Says up to which sequence it is kept. Without it the table only opens more slowly.
-pub(crate) async fn keep_if_due(commit: &Commit, shown: &Shown, kept: u64) -> u64 {
-    let sequence = commit.sequence();
-    if sequence - kept.min(sequence) < EVERY {
-        return kept;
-    }
-    let Some(shown) = shown.kept() else { return kept };
-    if let Err(fault) = keep(commit, shown).await {
-        tracing::warn!(%fault, "what is derived from a table's log could not be kept");
-    }
-    // Even if it fails, it is not tried again at once.
-    sequence
+/// What is derived from a table's log at one place of it.
+struct Mark {
+    sequence: u64,
+    head: Hash,
+    derived: Derived,
 }
 
-async fn keep(commit: &Commit, shown: ShownKept) -> Result<(), LedgerError> {
-    let (ledger, log) = (commit.ledger(), commit.log());
-    let keyed = ledger.store().last(&log.stream().beside(KEYED)).await?.map_or(0, |last| last.end());
+/// What is derived from a table's log while it runs, and how far it is kept. Without it the table only opens more slowly.
+pub(crate) struct Keeping {
+    /// The sequence up to which it is kept.
+    kept: u64,
+    /// The last places that may be kept, the older first.
+    marks: VecDeque<Mark>,
+    /// The shoe in which the table was when this was looked at last.
+    shoe: u32,
+}
+
+impl Keeping {
+    /// Keeps what is derived from a table's log, where enough has come since: less where a shoe ends or the table stops.
+    pub(crate) async fn look(&mut self, commit: &mut Commit, shown: &Shown, stops: bool) {
+        let store = commit.ledger().store();
+        if commit.ledger().stopped().is_some() || !store.is_trusted() {
+            return;
+        }
+        let shoe = commit.table().state().shoe.number;
+        let rests = std::mem::replace(&mut self.shoe, shoe) != shoe || stops;
+        if rests {
+            commit.keep_snapshot(WORTH).await;
+        }
+        if let Err(fault) = self.mark(commit, shown).await {
+            tracing::warn!(%fault, "what is derived from a table's log is not known");
+        }
+        let far = commit.sequence().saturating_sub(BEHIND);
+        let Some(place) = self.marks.iter().rposition(|mark| mark.sequence <= far) else { return };
+        let enough = if rests { WORTH } else { EVERY };
+        if self.marks[place].sequence - self.kept.min(self.marks[place].sequence) < enough {
+            return;
+        }
+        // Those before it are of no more use. Even if it fails, it is not tried again at once.
+        let mark = self.marks.drain(..=place).next_back();
+        let Some(mark) = mark else { return };
+        self.kept = mark.sequence;
+        if let Err(fault) = keep(commit, &mark).await {
+            tracing::warn!(%fault, "what is derived from a table's log could not be kept");
+        }
+    }
+
+    /// Takes down where the table stands, where all of it has been shown and some has come since it was done last.
+    async fn mark(&mut self, commit: &Commit, shown: &Shown) -> Result<(), LedgerError> {
+        let (ledger, log, sequence) = (commit.ledger(), commit.log(), commit.sequence());
+        let last = self.marks.back().map_or(self.kept, |mark| mark.sequence);
+        if sequence - last.min(sequence) < BEHIND {
+            return Ok(());
+        }
+        let Some(shown) = shown.kept() else { return Ok(()) };
+        let keyed = ledger.store().last(&log.stream().beside(KEYED)).await?.map_or(0, |last| last.end());
+        let derived = Derived {
+            form: Table::STATE_FORM,
+            state: log.state().state().clone(),
+            latest: commit.not_before(Time::default()),
+            cards: commit.cards.as_ref().map(Cards::replayed).unwrap_or_default(),
+            shown,
+            keyed,
+        };
+        // The newest may be too near; the one before it is far enough.
+        while self.marks.len() > 1 {
+            self.marks.pop_front();
+        }
+        self.marks.push_back(Mark { sequence, head: log.head(), derived });
+        Ok(())
+    }
+}
+
+async fn keep(commit: &Commit, mark: &Mark) -> Result<(), LedgerError> {
+    let (ledger, stream) = (commit.ledger(), commit.log().stream());
     let unwritten = |error: serde_json::Error| LedgerError::Damaged {
-        place: format!("{}, sequence {}", log.stream(), log.sequence()),
+        place: format!("{stream}, sequence {}", mark.sequence),
         message: error.to_string(),
     };
-    let derived = Derived {
-        form: Table::STATE_FORM,
-        state: log.state().state().clone(),
-        latest: commit.not_before(Time::default()),
-        cards: commit.cards.as_ref().map(Cards::replayed).unwrap_or_default(),
-        shown,
-        keyed,
-    };
-    let text = serde_json::to_string(&derived).map_err(unwritten)?;
-    KEPT.keep(ledger, log.stream(), (log.sequence(), log.head()), &text, derived.latest).await
+    let text = serde_json::to_string(&mark.derived).map_err(unwritten)?;
+    KEPT.keep(ledger, stream, (mark.sequence, mark.head), &text, mark.derived.latest).await
 }
 
 /// What is read of a table's past when the house opens.
@@ -199,6 +257,8 @@ struct Past {
     edition: Hash,
     /// The sequence up to which it was kept.
     kept: u64,
+    /// Where the table stood some records before the last.
+    mark: Option<Mark>,
 }
 
 impl Past {
@@ -219,7 +279,8 @@ impl Past {
                 return Ok(read);
             }
         }
-        let past = Past { latest: Time::default(), cards: Replayed::default(), edition: Hash::NONE, kept: 0 };
+        let (latest, cards, edition) = (Time::default(), Replayed::default(), Hash::NONE);
+        let past = Past { latest, cards, edition, kept: 0, mark: None };
         past.follow_all(config, ledger, log, shelf, (None, 0, 0, &metrics)).await
     }
 
@@ -238,7 +299,7 @@ impl Past {
         };
         let Derived { state, latest, cards, shown, keyed, .. } = derived;
         let Some(table) = Table::restore(shelf.book(kept.book)?, state) else { return Ok(None) };
-        let past = Past { latest, cards, edition: kept.book, kept: kept.sequence };
+        let past = Past { latest, cards, edition: kept.book, kept: kept.sequence, mark: None };
         Ok(Some((past, Shown::go_on(config, table, shown, metrics.clone()), keyed)))
     }
 
@@ -248,20 +309,44 @@ impl Past {
         ledger: &Ledger,
         log: &Log<Table>,
         shelf: &Shelf,
-        (mut shown, mut from, keyed, metrics): (Option<Shown>, u64, u64, &Arc<Metrics>),
+        (mut shown, mut from, mut notes, metrics): (Option<Shown>, u64, u64, &Arc<Metrics>),
     ) -> Result<(Past, Option<Shown>), CannotRun> {
-        let keyed = keyed_by::read(ledger, log.stream().name(), keyed).await?;
+        let keyed = keyed_by::read(ledger, log.stream().name(), notes).await?;
+        let far = log.sequence().saturating_sub(BEHIND);
         loop {
             let page = ledger.store().read(log.stream(), from, 1_000).await.map_err(LedgerError::from)?;
             let Some(last) = page.last() else { return Ok((self, shown)) };
             from = last.end();
-            for record in page.iter().flat_map(|entry| entry.records()) {
-                match &mut shown {
-                    Some(shown) => self.follow(&record, shown, shelf, &keyed)?,
-                    None => shown = self.begin(config, &record, shelf, metrics)?,
+            for entry in &page {
+                for record in entry.records() {
+                    match &mut shown {
+                        Some(shown) => self.follow(&record, shown, shelf, &keyed)?,
+                        None => shown = self.begin(config, &record, shelf, metrics)?,
+                    }
+                }
+                notes += u64::from(keyed.contains_key(&entry.command));
+                // An entry that is far enough from the end, and not much farther: what is kept stands there.
+                if self.mark.is_none()
+                    && (far.saturating_sub(BEHIND)..=far).contains(&entry.end())
+                    && let Some(shown) = &shown
+                {
+                    self.mark = self.marked(shown, entry, notes);
                 }
             }
         }
+    }
+
+    /// Where the table stands after this entry.
+    fn marked(&self, shown: &Shown, entry: &Entry, keyed: u64) -> Option<Mark> {
+        let derived = Derived {
+            form: Table::STATE_FORM,
+            state: shown.table().state().clone(),
+            latest: self.latest,
+            cards: self.cards.clone(),
+            shown: shown.kept()?,
+            keyed,
+        };
+        Some(Mark { sequence: entry.end(), head: entry.head(), derived })
     }
 
     /// The first event opens the table.

@@ -174,8 +174,8 @@ struct Runner {
     config: TableConfig,
     commit: Commit,
     shown: Shown,
-    /// The sequence up to which what is derived from the log was kept.
-    kept: u64,
+    /// What is derived from its log, as it is kept.
+    keeping: past::Keeping,
     dealer: Dealer,
     /// Until when automatic staff look at what they have done.
     staff_rests: Option<Time>,
@@ -246,7 +246,7 @@ impl Runner {
         stop: watch::Receiver<bool>,
     ) -> Result<Runner, CannotRun> {
         let now = clock::now();
-        let Opened { commit, shown, kept } =
+        let Opened { commit, shown, keeping } =
             past::open(&config, &ledger, shelf, keeper, metrics.clone()).await?;
         let commit = commit.with_sessions(sessions.clone());
         let out_of_service = commit.cards.as_ref().and_then(Cards::given_up).map(str::to_owned);
@@ -260,7 +260,7 @@ impl Runner {
             config,
             commit,
             shown,
-            kept,
+            keeping,
             dealer,
             staff_rests: None,
             scanner: Scanner::default(),
@@ -299,7 +299,7 @@ impl Runner {
         while !*self.stop.borrow() {
             let wait = self.advance().await;
             self.flush();
-            self.kept = past::keep_if_due(&self.commit, &self.shown, self.kept).await;
+            self.keeping.look(&mut self.commit, &self.shown, false).await;
             tokio::select! {
                 asked = asks.recv() => match asked {
                     None => break,
@@ -325,6 +325,7 @@ impl Runner {
 
     /// The table as it is on record.
     fn table(&self) -> &Table {
+        self.keeping.look(&mut self.commit, &self.shown, true).await;
         self.commit.table()
     }
 

@@ -49,6 +49,9 @@ use tokio::task::JoinHandle;
 use utoipa::ToSchema;
 
 /// The kind of stream that tells how the wall clock jumped.
+/// So long after it has opened, a house begins to read what reports and searches need: nobody who comes in waits for that.
+const SOON: Duration = Duration::from_secs(2);
+
 const CLOCK: &str = "clock";
 
 /// A house that is open.
@@ -327,6 +330,7 @@ impl House {
         tasks.push(tokio::spawn(keep_whole(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(keep_reports(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(look_after(house.clone(), stopping)));
+        house.watch.lend_places(&house.current);
         Ok((house, Tasks(tasks)))
     }
 
@@ -604,8 +608,8 @@ async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
     }
 }
 
-/// Has the whole log verified once a day, with the file it is in and every finished shoe, while the house is open, keeps where tables
-/// stood when the day began, and brings the index of coups up.
+/// Has the whole log verified once a day, with the file it is in and every finished shoe, while the house is open, and keeps where tables
+/// stood when the day began.
 async fn keep_whole(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
     let mut looks = tokio::time::interval(Duration::from_secs(3_600));
     looks.tick().await;
@@ -631,10 +635,10 @@ async fn keep_whole(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
     }
 }
 
-/// Reads every minute what has come of the shift and the day that are on, for reports of them.
+/// Reads every minute what has come of the shift and the day that are on, for reports of them, and brings the index of coups up, so that
+/// nobody who searches waits for that; for the first time soon after the house has opened.
 async fn keep_reports(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
-    let mut minutes = tokio::time::interval(Duration::from_secs(60));
-    minutes.tick().await;
+    let mut minutes = tokio::time::interval_at(tokio::time::Instant::now() + SOON, Duration::from_secs(60));
     loop {
         tokio::select! {
             _ = minutes.tick() => {}
@@ -647,9 +651,19 @@ async fn keep_reports(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
         let kept = tokio::task::spawn_blocking(move || {
             let log = (&of.floor, &of.shifts, &of.current);
             let goes_on = || !*of.stop.borrow();
-            runtime.block_on(office::report::keep_up(log, &of.settings.clocks(), goes_on))
+            runtime.block_on(async {
+                if let Err(denial) = of.watch.keep_up(&goes_on).await {
+                    tracing::warn!(message = denial.message, "the index of coups could not be brought up");
+                }
+                office::report::keep_up(log, &of.settings.clocks(), goes_on).await
+            })
         });
-        match kept.await {
+        let kept = tokio::select! {
+            kept = kept => kept,
+            // What is being read ends with the log.
+            _ = stopping.changed() => return,
+        };
+        match kept {
             Ok(Ok(())) => {}
             Ok(Err(denial)) => tracing::warn!(message = denial.message, "reports of today are not kept up"),
             Err(error) => tracing::warn!(%error, "reports of today are not kept up"),
@@ -661,12 +675,7 @@ async fn keep_reports(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
 async fn keep_starts(house: Arc<House>) {
     let runtime = tokio::runtime::Handle::current();
     let kept = tokio::task::spawn_blocking(move || {
-        runtime.block_on(async {
-            if let Err(denial) = house.watch.keep_up().await {
-                tracing::warn!(message = denial.message, "the index of coups could not be brought up");
-            }
-            office::report::keep_starts(&house.floor, &house.settings.clocks()).await
-        })
+        runtime.block_on(office::report::keep_starts(&house.floor, &house.settings.clocks()))
     });
     match kept.await {
         Ok(Ok(())) => {}

@@ -14,10 +14,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// As many entries must have come before they are verified in the background.
-const WORTH: u64 = 2_000;
+/// As many entries must have come before they are verified in the background: about what an opening, or another node that takes charge,
+/// verifies in a moment.
+const WORTH: u64 = 500;
 /// How often it is looked whether so many have come.
-const LOOKS: Duration = Duration::from_secs(60);
+const LOOKS: Duration = Duration::from_secs(5);
+/// When the house stops, any number is verified, for as long as this.
+const LAST: Duration = Duration::from_secs(5);
 /// A day, in milliseconds.
 const DAY: i64 = 86_400_000;
 
@@ -127,10 +130,9 @@ impl KeepVerified {
                     self.archive_old().await;
                     continue;
                 }
-                _ = stopping.changed() => return,
+                _ = stopping.changed() => return self.finish().await,
             }
-            let enough = self.reached.order.position + WORTH - 1;
-            if !self.ledger.store().all(enough, 1).await.is_ok_and(|more| !more.is_empty()) {
+            if !self.has_come(WORTH).await {
                 continue;
             }
             match self.go_on().await {
@@ -157,6 +159,27 @@ impl KeepVerified {
             Ok(0) => {}
             Ok(entries) => tracing::info!(entries, "old entries were put into segments"),
             Err(why) => tracing::warn!(why, "old entries could not be put into segments"),
+        }
+    }
+
+    /// Have so many entries come since?
+    async fn has_come(&self, entries: u64) -> bool {
+        let enough = self.reached.order.position + entries - 1;
+        self.ledger.store().all(enough, 1).await.is_ok_and(|more| !more.is_empty())
+    }
+
+    /// The house stops: what has come is verified, so that the next opening need not. A node that lost the log leaves that to the next.
+    async fn finish(mut self) {
+        let ours = || self.ledger.stopped().is_none() && self.ledger.store().is_trusted();
+        if !ours() || !self.has_come(1).await {
+            return;
+        }
+        match tokio::time::timeout(LAST, self.go_on()).await {
+            Ok(Ok(faults)) => faults.iter().for_each(|fault| {
+                tracing::error!(fault, "the log does not hold; the next opening is for inspectors only");
+            }),
+            Ok(Err(why)) => tracing::warn!(why, "what has come could not be verified"),
+            Err(_) => tracing::info!("the rest of the log is verified at the next opening"),
         }
     }
 

@@ -2,7 +2,10 @@
 
 use office::signer::Signer;
 use serde::{Deserialize, Serialize};
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Mutex;
+use std::task::Poll;
 use std::time::Duration;
 use table::Time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -11,7 +14,7 @@ use utoipa::ToSchema;
 use witness::{Note, PublicKey};
 
 /// How long a witness may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(2);
 /// The longest answer that is read.
 const LONGEST: u64 = 1 << 16;
 
@@ -72,11 +75,13 @@ impl Witnesses {
         self.said.lock().map(|said| said.clone()).unwrap_or_default()
     }
 
-    /// Sends the last checkpoint to each. Says what those say who know a newer log, or another.
+    /// Sends the last checkpoint to all of them at once: whoever is silent keeps nobody waiting for longer than one would. Says what those say
+    /// who know a newer log, or another.
     pub async fn send(&self, signer: &Signer) -> Vec<String> {
         let mut disagree = Vec::new();
-        for (place, at) in self.all.iter().enumerate() {
-            match self.send_to(place, at, signer).await {
+        let asked = self.all.iter().enumerate().map(|(place, at)| self.send_to(place, at, signer));
+        for ((place, at), sent) in self.all.iter().enumerate().zip(all_of(asked).await) {
+            match sent {
                 Sent::Signed => {}
                 Sent::Silent(why) => {
                     tracing::warn!(witness = at.name, why, "the log was not witnessed");
@@ -138,6 +143,24 @@ impl Witnesses {
     }
 }
 
+/// Waits for all of these side by side; what each says, in their order.
+async fn all_of<F: Future>(all: impl Iterator<Item = F>) -> Vec<F::Output> {
+    let mut all: Vec<(Pin<Box<F>>, Option<F::Output>)> = all.map(|one| (Box::pin(one), None)).collect();
+    std::future::poll_fn(|context| {
+        for (one, said) in all.iter_mut().filter(|(_, said)| said.is_none()) {
+            if let Poll::Ready(answer) = one.as_mut().poll(context) {
+                *said = Some(answer);
+            }
+        }
+        match all.iter().all(|(_, said)| said.is_some()) {
+            true => Poll::Ready(()),
+            false => Poll::Pending,
+        }
+    })
+    .await;
+    all.into_iter().filter_map(|(_, said)| said).collect()
+}
+
 fn newer(known: u64, ours: u64) -> String {
     format!("it knows a log of {known} leaves, and this one has {ours}: this log is older")
 }
@@ -159,4 +182,21 @@ async fn post(address: &str, body: &str) -> std::io::Result<(u16, String)> {
     let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(bad)?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(bad)?;
     Ok((status, body.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_is_silent_keeps_the_others_from_nothing() {
+        let begun = tokio::time::Instant::now();
+        let waits = [2, 0, 2, 1].map(|seconds| async move {
+            tokio::time::sleep(Duration::from_secs(seconds)).await;
+            seconds
+        });
+        assert_eq!(all_of(waits.into_iter()).await, [2, 0, 2, 1]);
+        assert_eq!(begun.elapsed().as_secs(), 2);
+        assert!(all_of(std::iter::empty::<std::future::Ready<()>>()).await.is_empty());
+    }
 }

@@ -543,6 +543,14 @@ impl<A: Aggregate> Log<A> {
                 (self.sequence, self.head) = (entry.end(), entry.head());
             }
         }
+    /// The same if the log has grown by so many records since the last.
+    pub async fn snapshot_if_grown(&mut self, by: u64, at: Time) -> Result<(), LedgerError> {
+        match self.sequence - self.snapshot >= by {
+            true => self.snapshot(at).await,
+            false => Ok(()),
+        }
+    }
+
     }
 
     /// Goes on under the edition that an entry names.

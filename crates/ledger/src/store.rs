@@ -2,6 +2,7 @@
 //!
 //! [`open`] and [`read_only`] are the only places that name one: SQLite in a folder, or PostgreSQL at an address.
 
+mod packed;
 mod postgres;
 mod row;
 mod segment;

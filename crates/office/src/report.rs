@@ -23,10 +23,10 @@ use crate::calendar::Clocks;
 use crate::shift::Shifts;
 use archive::{Archive, ArchiveFault};
 use baccarat::book::Book;
-use current::Gathering;
+use current::{Gathering, Source};
 use floor::Floor;
 use gather::Gathered;
-use ledger::{Ledger, LedgerError, Stream};
+use ledger::{LedgerError, Stream};
 use people::clock;
 use people::denial::Denial;
 use period::Range;
@@ -176,7 +176,8 @@ pub async fn keep_starts(floor: &Floor, clocks: &Clocks) -> Result<(), ArchiveFa
     for stream in archive.tables().await? {
         if let Range { after: Some(after), .. } = today.range(&floor.ledger, &stream).await? {
             let book = archive.book_of(&stream, None).await?.book;
-            start::walk_to((&archive, &floor.ledger), &stream, book, after).await?;
+            let source = Source { archive: &archive, ledger: &floor.ledger, places: None };
+            start::walk_to(source, &stream, book, after).await?;
         }
     }
     Ok(())
@@ -226,7 +227,7 @@ async fn gather(
     let of = Gathered::new(id, &name_of(floor, id), &book.id);
     let Range { after, last } = period.range(&floor.ledger, &stream).await?;
     let Some(last) = last else { return Ok(of) };
-    let log = (archive, &floor.ledger);
+    let log = current.source(archive, &floor.ledger);
     let (beginning, to) = ((after, period.from), period.to.min(clock::now()));
     let gathered = match period.is_kept_up() {
         true => {
@@ -256,7 +257,7 @@ async fn gather(
 /// Goes on with what is held of a period, or begins it.
 async fn gather_on(
     held: &mut Option<Gathering>,
-    log: (&Archive, &Ledger),
+    log: Source<'_>,
     stream: &Stream,
     (of, book, beginning): (Gathered, Arc<Book>, (Option<u64>, Time)),
     last: u64,
@@ -266,7 +267,7 @@ async fn gather_on(
         Some(gathering) => gathering,
         None => Gathering::begin(log, stream, of, book, beginning).await?,
     };
-    gathering.go_on(log.0, stream, last, true).await?;
+    gathering.go_on(log.archive, stream, last, true).await?;
     *held = Some(gathering.clone());
     Ok(gathering)
 }

@@ -2,13 +2,30 @@
 
 use accounts::Accounts;
 use aggregate::Aggregate;
-use archive::Walk;
+use archive::{Archive, ArchiveFault, Walk};
 use baccarat::book::Book;
+use ledger::Stream;
 use merkle::Hash;
 use serde::{Deserialize, Serialize};
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use table::Table;
 use table::state::State;
+
+/// The record that comes next at some place, and a walk that has come there.
+pub(crate) type Come = (u64, Walk);
+
+/// Places of tables' logs, all along them, from which a walk goes on.
+pub(crate) trait Places: Send + Sync {
+    /// The last place that is no later than this record.
+    fn nearest<'a>(
+        &'a self,
+        archive: &'a Archive,
+        stream: &'a Stream,
+        sequence: u64,
+    ) -> Pin<Box<dyn Future<Output = Result<Option<Come>, ArchiveFault>> + Send + 'a>>;
+}
 
 /// A table and its accounts.
 #[derive(Serialize, Deserialize)]

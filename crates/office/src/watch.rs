@@ -21,6 +21,7 @@ pub use replay::{Frame, FrameStake, Replay};
 pub use sight::{CompositionView, LeftOf, MomentOdds};
 pub use verification::{VerificationView, VerifyRequest, last_whole};
 
+use crate::report::Current;
 use archive::{Archive, ArchiveFault};
 use finder::Finder;
 use index::Index;
@@ -155,10 +156,21 @@ impl Watch {
         Ok(finder)
     }
 
-    /// Brings what is kept of every table up to the end of its log, so that nobody who looks waits for it.
-    pub async fn keep_up(&self) -> Result<(), Denial> {
+    /// Reports go on from the places that are kept here of every table's log.
+    pub fn lend_places(&self, current: &Current) {
+        if self.holds {
+            let (index, ledger) = (self.index.clone(), self.ledger.clone());
+            current.go_by(Arc::new(Marks { index, ledger }));
+        }
+    }
+
+    /// Brings what is kept of every table up to the end of its log, as long as it may, so that nobody who looks waits for it.
+    pub async fn keep_up(&self, goes_on: impl Fn() -> bool) -> Result<(), Denial> {
         if self.holds {
             for table in self.tables().await? {
+                if !goes_on() {
+                    return Ok(());
+                }
                 self.finder(&table).await.map(drop)?;
             }
         }

@@ -12,6 +12,7 @@ use ledger::{Ledger, store};
 use office::calendar::Clocks;
 use office::report::{self, Current, Kind, Report, ReportQuery};
 use office::shift::Shifts;
+use office::watch::Watch;
 
 /// Half a second lies between two commands of the evening, so that a day has as many milliseconds as a coup has commands.
 async fn day(floor: &Floor, kind: Kind, day: &str) -> Report {
@@ -67,5 +68,24 @@ async fn a_report_reads_its_own_period_and_a_closed_day_is_worked_out_once() {
     assert!(read < records / 4, "{read} of {records} records were read for a twentieth of them");
     assert_eq!(again.json()["sheets"], whole.json()["sheets"]);
     assert!(table.state().coups >= 500);
+
+    // A time long before: what was kept last stands after it, and the places that are kept for searches do not.
+    let watch = Watch::open(&folder.path().into(), &ledger, &folder.path().join("watch.db"), true).await;
+    let watch = watch.map_err(|denied| denied.message).unwrap();
+    watch.keep_up(|| true).await.map_err(|denied| denied.message).unwrap();
+    let (from, to) = (last - last / 10, last - last / 10 + last / 100);
+    counted.read_since();
+    let walked = between(&floor, from, to).await;
+    assert!(counted.read_since() >= records / 2);
+    let current = Current::default();
+    watch.lend_places(&current);
+    let asked = ReportQuery { from: Some(from), to: Some(to), ..ReportQuery::default() };
+    let of = (&floor, &Shifts::default(), &current);
+    let near = report::make(of, Clocks::default(), Kind::Results, &asked).await;
+    let near = near.map_err(|denied| denied.message).unwrap();
+    let read = counted.read_since();
+    assert!(read < 4_000, "{read} of {records} records were read for a hundredth of them");
+    assert_eq!(near.json()["sheets"], walked.json()["sheets"]);
+    watch.close().await;
     ledger.close().await.unwrap();
 }

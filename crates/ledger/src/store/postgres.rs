@@ -11,6 +11,7 @@ mod line;
 pub use candidate::{Candidate, Standing};
 
 use super::conflict;
+use super::packed;
 use super::row::{Columns, damaged};
 use super::segment::{self, AtHand};
 use crate::ledger::TRIES;
@@ -654,7 +655,7 @@ impl Store for Postgres {
         Box::pin(async move {
             let sql = "INSERT INTO snapshot VALUES ($1, $2, $3) ON CONFLICT (stream) DO UPDATE SET hash = $2, bytes = $3";
             let bind = |query: Query<'static>| {
-                query.bind(stream.as_str().to_owned()).bind(hash.0.to_vec()).bind(bytes.to_vec())
+                query.bind(stream.as_str().to_owned()).bind(hash.0.to_vec()).bind(packed::pack(bytes))
             };
             self.rows(&self.reader, sql, bind).await.map(|_| ())
         })
@@ -664,7 +665,9 @@ impl Store for Postgres {
         Box::pin(async move {
             let sql = "SELECT bytes FROM snapshot WHERE hash = $1 LIMIT 1";
             let rows = self.rows(&self.finder, sql, |query| query.bind(hash.0.to_vec())).await?;
-            rows.first().map(|row| row.try_get(0)).transpose().map_err(failed)
+            let found: Option<Vec<u8>> =
+                rows.first().map(|row| row.try_get(0)).transpose().map_err(failed)?;
+            Ok(found.map(packed::unpack))
         })
     }
 

@@ -4,6 +4,7 @@
 //! refused, however it came into the build.
 
 use super::conflict;
+use super::packed;
 use super::row::{Columns, damaged};
 use super::segment::{self, AtHand, Listed, Segment, Segments};
 use crate::record::{CommandId, Entry, Stream};
@@ -827,7 +828,7 @@ impl Store for Sqlite {
     fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let stem = format!("{}-", hex::encode(&sha256(&[stream.as_str().as_bytes()]).0[..8]));
-            write_snapshot(&self.folder.join("snapshots"), &stem, hash, bytes)
+            write_snapshot(&self.folder.join("snapshots"), &stem, hash, &packed::pack(bytes))
                 .map_err(|error| failed(format!("a snapshot of {stream}: {error}")))
         })
     }
@@ -838,7 +839,7 @@ impl Store for Sqlite {
             let Ok(found) = std::fs::read_dir(self.folder.join("snapshots")) else { return Ok(None) };
             let mut files =
                 found.flatten().filter(|file| file.file_name().to_string_lossy().ends_with(&ending));
-            Ok(files.next().and_then(|file| std::fs::read(file.path()).ok()))
+            Ok(files.next().and_then(|file| std::fs::read(file.path()).ok()).map(packed::unpack))
         })
     }
 

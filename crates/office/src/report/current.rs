@@ -3,13 +3,14 @@
 
 use super::gather::{Elsewhere, Gathered};
 use super::start;
+use crate::standing::Places;
 use crate::theory::{self, Theory};
 use accounts::{Meters, WinReport};
 use archive::{Archive, ArchiveFault, Walk};
 use baccarat::book::Book;
 use ledger::{Ledger, Stream};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use table::Time;
 
 /// The most periods of a table that are held: a shift and a day.
@@ -20,15 +21,37 @@ type Beginning = (Option<u64>, Time);
 
 /// What was gathered of periods that are not over.
 #[derive(Default)]
-pub struct Current(Mutex<BTreeMap<String, Vec<Held>>>);
+pub struct Current {
+    held: Mutex<BTreeMap<String, Vec<Held>>>,
+    /// Where walks through tables' logs may go on from.
+    places: OnceLock<Arc<dyn Places>>,
+}
+
+/// The log, and where a walk through it may go on from.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) archive: &'a Archive,
+    pub(super) ledger: &'a Ledger,
+    pub(super) places: Option<&'a dyn Places>,
+}
 
 /// What is held of one period of a table, by where it begins.
 type Held = (Beginning, Arc<tokio::sync::Mutex<Option<Gathering>>>);
 
 impl Current {
+    /// Goes on from these places.
+    pub(crate) fn go_by(&self, places: Arc<dyn Places>) {
+        // They are the same for as long as the house is open.
+        let _ = self.places.set(places);
+    }
+
+    pub(super) fn source<'a>(&'a self, archive: &'a Archive, ledger: &'a Ledger) -> Source<'a> {
+        Source { archive, ledger, places: self.places.get().map(|places| &**places) }
+    }
+
     /// The place of a period of a table; the oldest makes way for a new one.
     pub(super) fn of(&self, table: &str, beginning: Beginning) -> Arc<tokio::sync::Mutex<Option<Gathering>>> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let held = all.entry(table.to_owned()).or_default();
         if let Some((_, known)) = held.iter().find(|(known, _)| *known == beginning) {
             return known.clone();
@@ -54,14 +77,14 @@ pub(super) struct Gathering {
 impl Gathering {
     /// A walk that has come to where a period begins.
     pub(super) async fn begin(
-        (archive, ledger): (&Archive, &Ledger),
+        source: Source<'_>,
         stream: &Stream,
         mut of: Gathered,
         book: Arc<Book>,
         (after, from): Beginning,
     ) -> Result<Gathering, ArchiveFault> {
         let (mut walk, next) = match after {
-            Some(after) => (start::walk_to((archive, ledger), stream, book, after).await?, after + 1),
+            Some(after) => (start::walk_to(source, stream, book, after).await?, after + 1),
             None => (Walk::new(book), 0),
         };
         if after.is_some() {

@@ -1,7 +1,8 @@
 //! Where a table's log is walked from: the last place at which its table and its accounts were kept, so that a report reads its own period
 //! and what lies between, not everything before it.
 
-use crate::standing::Standing;
+use super::current::Source;
+use crate::standing::{Come, Standing};
 use archive::{Archive, ArchiveFault, Walk};
 use baccarat::book::Book;
 use ledger::{Ledger, LedgerError, Projection, Stream};
@@ -15,16 +16,21 @@ const START: Projection = Projection { kind: "start", form: 1 };
 /// As many records must lie between two places for the later one to be kept.
 const APART: u64 = 5_000;
 
-/// A walk that has come to this event: from where the table was kept, or from the beginning. Where it came far, it is kept for the
-/// next.
+/// A walk that has come to this event: from the last place before it at which the table was kept, or from the beginning. Where it came far,
+/// it is kept for the next.
 pub(super) async fn walk_to(
-    (archive, ledger): (&Archive, &Ledger),
+    Source { archive, ledger, places }: Source<'_>,
     stream: &Stream,
     book: Arc<Book>,
     last: u64,
 ) -> Result<Walk, ArchiveFault> {
+    let marked = match places {
+        Some(places) => places.nearest(archive, stream, last + 1).await?,
+        None => None,
+    };
     let kept = last_kept(archive, stream, last).await?;
-    let (mut walk, from) = kept.unwrap_or_else(|| (Walk::new(book), 0));
+    let nearest = kept.into_iter().chain(marked).max_by_key(|(next, _)| *next);
+    let (from, mut walk) = nearest.unwrap_or_else(|| (0, Walk::new(book)));
     if from > last {
         return Ok(walk);
     }
@@ -38,16 +44,12 @@ pub(super) async fn walk_to(
 }
 
 /// The last place that was kept, if it is not after this event, and the event that comes next there.
-async fn last_kept(
-    archive: &Archive,
-    stream: &Stream,
-    last: u64,
-) -> Result<Option<(Walk, u64)>, ArchiveFault> {
+async fn last_kept(archive: &Archive, stream: &Stream, last: u64) -> Result<Option<Come>, ArchiveFault> {
     let kept = START.last(archive.store(), stream).await?.filter(|kept| kept.sequence <= last + 1);
     let Some(kept) = kept else { return Ok(None) };
     let Ok(standing) = serde_json::from_str::<Standing>(&kept.text) else { return Ok(None) };
     let book = archive.book(kept.book, None).await?.book;
-    Ok(standing.walk(book, kept.book).map(|walk| (walk, kept.sequence)))
+    Ok(standing.walk(book, kept.book).map(|walk| (kept.sequence, walk)))
 }
 
 /// Keeps where a walk has come to, if that is later than what was kept before.

@@ -2,11 +2,13 @@
 //! kept lies in the index; the log says what it stands for, and nothing else is believed.
 
 use super::index::Index;
-use crate::standing::Standing;
+use crate::standing::{Come, Places, Standing};
 use aggregate::Aggregate;
 use archive::{Archive, ArchiveFault, Walk};
 use ledger::{Ledger, Projection, Stream};
 use people::denial::Denial;
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use table::{Table, Time};
 
@@ -80,5 +82,16 @@ impl Marks {
         let Some((next, found)) = found else { return Ok(None) };
         let mark = self.before(archive, stream, next).await?.filter(|(place, _)| *place == next);
         Ok(mark.map(|(next, walk)| (next, walk, found)))
+    }
+}
+
+impl Places for Marks {
+    fn nearest<'a>(
+        &'a self,
+        archive: &'a Archive,
+        stream: &'a Stream,
+        sequence: u64,
+    ) -> Pin<Box<dyn Future<Output = Result<Option<Come>, ArchiveFault>> + Send + 'a>> {
+        Box::pin(self.before(archive, stream, sequence))
     }
 }
