@@ -60,3 +60,14 @@ test('a table that is refused is asked for whole again', () => {
   assert.deepEqual(sharing.heard(message('refused', { status: 503 })), ['one', 'three']);
   assert.equal(sharing.query(), '?tables=act,nz');
 });
+
+test('tournaments and promotions go over the same line as tables', () => {
+  const sharing = shared();
+  sharing.join('six', 'tournament/cup');
+  sharing.join('seven', 'promotion/lunar');
+  assert.equal(sharing.query(), '?tables=act,nz,tournament%2Fcup,promotion%2Flunar');
+  sharing.heard(message('table', 'tournament/cup'));
+  assert.deepEqual(sharing.heard(message('view', {}, '4')), ['six']);
+  sharing.heard(message('table', 'promotion/lunar'));
+  assert.deepEqual(sharing.heard(message('view', {}, '5')), ['seven']);
+});

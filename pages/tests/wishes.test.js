@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Wishes, doubled, sum } from '../../crates/house/src/rooms/table/wishes.js';
+import { Wishes, doubled, limitsFor, sum } from '../../crates/house/src/rooms/table/wishes.js';
 
 const limits = { least: 1_000, most: 100_000, unit: 500 };
 const WAGERS = ['one', 'two', 'three'].map((id) => ({ id, limits }));
@@ -129,4 +129,18 @@ test('steps are undone one by one', () => {
 test('doubling and adding up', () => {
   assert.deepEqual(doubled(amounts({ one: 1_000, two: 500 })), amounts({ one: 2_000, two: 1_000 }));
   assert.equal(sum(amounts({ one: 1_000, two: 500 })), 1_500);
+});
+
+test('the limits that hold for a patron are those of main wagers alone', () => {
+  const own = { main_limits: { least: 500, most: 500_000, unit: 500 } };
+  const main = { id: 'one', class: 'main', limits };
+  assert.deepEqual(limitsFor(main, own), own.main_limits);
+  assert.deepEqual(limitsFor({ ...main, class: 'side' }, own), limits);
+  assert.deepEqual(limitsFor(main, null), limits);
+});
+
+test('what is not below the limits that hold for a patron is sent', () => {
+  const kept = { least: 500, most: 100_000, unit: 500 };
+  const mine = WAGERS.map((one) => ({ ...one, class: 'main' })).map((one) => ({ ...one, limits: limitsFor(one, { main_limits: kept }) }));
+  assert.deepEqual(wishing({ one: 500 }).difference(new Map(), mine, 1), [{ act: 'place', box: 1, wager: 'one', amount: 500, kind: 'chips' }]);
 });

@@ -175,7 +175,7 @@ impl Admission<'_> {
         let most = may_buy(self.table, name, self.config.most_bought);
         if cash > most {
             let message = format!("found {cash}; you may buy in for {most} by yourself at this table");
-            return Err(Denial::conflict("buy-in-limit", message));
+            return Err(Denial::conflict("buy-in-limit", message).with("most", most.0));
         }
         Ok(())
     }

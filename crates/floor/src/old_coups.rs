@@ -1,7 +1,7 @@
 //! Coups that a table has put away, found by their number. They are kept in a stream beside the table's, together as they were put
 //! away, under an id that says which they are; if they are not there, the table's log is gone through once.
 
-use crate::view::{CoupView, Coups};
+use crate::view::{CoupView, Coups, SettledView};
 use archive::{Archive, ArchiveFault};
 use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Stream};
 use people::viewer::Viewer;
@@ -124,11 +124,13 @@ impl OldCoups {
         Ok(self.keep_all(found, at).await?)
     }
 
-    /// Coups of a table that are over, newest first: those that it holds, and then those that it has put away.
+    /// Coups of a table that are over, newest first: those that it holds, and then those that it has put away. `void` are the wagers of
+    /// whoever asks that went back without a result.
     pub async fn page(
         &self,
         table: &Table,
         viewer: &Viewer,
+        void: &[SettledView],
         (before, limit): (Option<u32>, usize),
     ) -> Result<Coups, ArchiveFault> {
         let (state, past) = (table.state(), &table.state().past);
@@ -148,7 +150,7 @@ impl OldCoups {
         let more = found.len() > limit;
         found.truncate(limit);
         let before = found.last().map(|last| last.coup.number).filter(|_| more);
-        let coups = found.iter().map(|coup| CoupView::of(coup, table, viewer.player())).collect();
+        let coups = found.iter().map(|coup| CoupView::of(coup, table, viewer.player(), void)).collect();
         Ok(Coups { coups, before })
     }
 }

@@ -215,13 +215,17 @@ impl Known {
     ) -> Result<(), Denial> {
         let in_force = |what| self.limits.of(&name.0, what).in_force(now);
         let used = self.used(name, now);
-        let refused = |word: &str, message: String| Err(Denial::conflict(word, message));
+        let refused = |word: &str, message: String, amounts: &[(&str, i64)]| {
+            let denial = Denial::conflict(word, message);
+            Err(amounts.iter().fold(denial, |denial, (name, amount)| denial.with(name, *amount)))
+        };
         if let Some(most) = in_force(Bound::Minutes)
             && used.minutes >= most
         {
             return refused(
                 "own-time-limit",
                 format!("your own limit of {most} minutes in 24 hours is reached"),
+                &[("minutes", most)],
             );
         }
         if after <= before {
@@ -230,7 +234,8 @@ impl Known {
         if let Some(most) = in_force(Bound::Stake).map(Money)
             && after > most
         {
-            return refused("own-stake-limit", format!("found {after}; your own limit on a coup is {most}"));
+            let message = format!("found {after}; your own limit on a coup is {most}");
+            return refused("own-stake-limit", message, &[("most", most.0)]);
         }
         let here = self.staked.get(table).and_then(|by_name| by_name.get(name)).copied().unwrap_or_default();
         let at_risk = used.staked - here + after;
@@ -241,7 +246,7 @@ impl Known {
             let message = format!(
                 "found {after}; by your own limit of {most} lost in 24 hours you may have {left} on this coup"
             );
-            return refused("own-loss-limit", message);
+            return refused("own-loss-limit", message, &[("most", most.0), ("left", left.0)]);
         }
         Ok(())
     }
@@ -257,20 +262,29 @@ impl OwnLimitsDesk {
     }
 
     /// Somebody sets a limit of their own, or lifts it.
-    pub async fn set(&self, by: &Person, id: &str, what: Bound, most: Option<i64>) -> Result<(), Denial> {
+    ///
+    /// Says what was put on record, also when it is only asked again.
+    pub async fn set(
+        &self,
+        by: &Person,
+        id: &str,
+        what: Bound,
+        most: Option<i64>,
+    ) -> Result<RegisterEvent<LimitFact>, Denial> {
         let mut log = self.log.lock().await;
         let log = log.as_mut().ok_or_else(|| Denial::out_of_service("own limits cannot be set just now"))?;
         let id = act_record::command_id(id, by)?;
         let by = By::new(&*by.name.0, by.role.word());
         let command = RegisterCommand { act: LimitAct::Set { what, most }, by, at: clock::now() };
         match log.submit(&id, &command, Vec::new()).await? {
-            Answer::Accepted { .. } => {
+            Answer::Accepted { events, .. } => {
                 let own = log.state().0.get(&command.by.name).cloned().unwrap_or_default();
                 self.known().limits.0.insert(command.by.name, own);
+                let none = || Denial::ours(&"a limit that was set is not on record");
+                events.into_iter().next().ok_or_else(none)
             }
-            Answer::Refused { refusal, .. } => return Err(Denial::unprocessable(refusal.message)),
+            Answer::Refused { refusal, .. } => Err(Denial::unprocessable(refusal.message)),
         }
-        Ok(())
     }
 
     /// Somebody's limits and what they have used of them.

@@ -29,7 +29,7 @@ use crate::presence::{self, OpenPage};
 use crate::proposals::{self, Proposals};
 use crate::regulars;
 use crate::scanned::Scanned;
-use crate::scanner::{AnotherCard, Route, ScanAnswer, Scanner};
+use crate::scanner::{self, AnotherCard, BurnScan, Route, ScanAnswer, Scanner};
 use crate::session::Sessions;
 use crate::shown::Shown;
 use crate::view::board::Readiness;
@@ -38,7 +38,7 @@ use crate::vouchers::{self, VoucherRegister};
 use archive::Shelf;
 use baccarat::card::Card;
 use bytes::Bytes;
-use ledger::{CommandId, Ledger, Log};
+use ledger::{By, CommandId, Ledger, Log};
 use people::clock::{self, later};
 use people::denial::Denial;
 use people::role::{Power, Role, may};
@@ -287,6 +287,11 @@ impl Runner {
         runner.note_barred();
         runner.post(now);
         runner.note_dealers();
+        if runner.is_felt() {
+            let last = BurnScan::last(runner.commit.ledger(), &runner.config.id).await?;
+            let answers = offer::answers(runner.commit.table(), now);
+            runner.scanner.resume(last, runner.commit.table(), &answers);
+        }
         if let Err(denial) = runner.be_adopted().await {
             tracing::error!(table = runner.config.id, ?denial, "the cage does not know the table");
         }
@@ -320,12 +325,12 @@ impl Runner {
         }
         self.shown.show_all();
         self.flush();
+        self.keeping.look(&mut self.commit, &self.shown, true).await;
         tracing::info!(table = id, "the table has stopped; its coup goes on when the house opens again");
     }
 
     /// The table as it is on record.
     fn table(&self) -> &Table {
-        self.keeping.look(&mut self.commit, &self.shown, true).await;
         self.commit.table()
     }
 
@@ -377,8 +382,10 @@ impl Runner {
             Ask::Coups { viewer, before, limit, reply } => {
                 // What is old is read from the log, and nobody else waits for that.
                 let (table, old) = (self.shown.table().clone(), self.commit.old_coups());
+                let visit = viewer.player().and_then(|name| self.shown.visits.of(name));
+                let void = visit.map(|visit| visit.void.clone()).unwrap_or_default();
                 tokio::spawn(async move {
-                    let page = old.page(&table, &viewer, (before, limit)).await;
+                    let page = old.page(&table, &viewer, &void, (before, limit)).await;
                     let _ = reply.send(page.map_err(|fault| Denial::ours(&fault)));
                 });
             }
@@ -449,7 +456,12 @@ impl Runner {
             self.dealer.bets_again(&command.by.name);
         }
         let comes = keyed_by.is_none() && request.acts.contains(&Act::People(patrons::Act::Arrive));
+        let signs = self.comes_to_sign(&request).await?;
         let recorded = self.submit(&id, command, Also { keyed_by }).await;
+        if let (Some(dealer), true) = (signs, recorded.is_err()) {
+            let id = self.own_id()?;
+            self.signs_off(&id, dealer).await?;
+        }
         self.own_limits.settle(&self.config.id, self.commit.table());
         let recorded = recorded?;
         if comes {
@@ -701,6 +713,10 @@ impl Runner {
             Ok(None) => {}
             Err(AnotherCard) => return Err(Denial::same_id()),
         }
+        let own = command_id(&id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
+        if let Some(read) = self.scanned_before(&own, came).await? {
+            return Ok(read);
+        }
         if let (Scanned::Card(_), Some(kept)) = (came, self.scanner.kept()) {
             let message = format!("{} left the shoe before and waits to be laid", kept.card);
             return Err(Denial::conflict("a-card-waits", message));
@@ -708,8 +724,19 @@ impl Runner {
         let answers = offer::answers(self.table(), clock::now());
         let read = match self.scanner.goes(came, &answers) {
             Route::Burns { left } => {
-                let first = self.shown.seq.map_or(0, |seq| seq + 1);
-                ScanAnswer { recorded: Recorded { first, events: Vec::new(), again: false }, left }
+                let next = self.shown.seq.map_or(0, |seq| seq + 1);
+                let (shoe, burnt) = (self.table().state().shoe.number, self.scanner.burnt());
+                let by = device.as_ref().map_or_else(|| cage_desk::by(&person), By::from);
+                let at = self.commit.not_before(clock::now());
+                let noted = match (BurnScan { shoe, burnt, left, next }).note(&self.config.id, &own, at, by) {
+                    Ok(note) => self.commit.ledger().append(note).await,
+                    Err(fault) => Err(fault),
+                };
+                if let Err(fault) = noted {
+                    self.scanner.unburn();
+                    return Err(self.not_done(NotDone::from(fault)));
+                }
+                ScanAnswer { recorded: Recorded { first: next, events: Vec::new(), again: false }, left }
             }
             Route::Asks(act) => {
                 let asked = Request { device, ..Request::own(person.clone(), vec![act.clone()]) };
@@ -729,6 +756,22 @@ impl Runner {
         };
         self.scanner.answer(id, came, read.clone());
         Ok(read)
+    }
+
+    /// What a scan led to that came before, however long ago; another card under its id is refused.
+    async fn scanned_before(&mut self, id: &CommandId, came: Scanned) -> Result<Option<ScanAnswer>, Denial> {
+        let burn = BurnScan::known(self.commit.ledger(), &self.config.id, id).await;
+        let burn = burn.map_err(|fault| self.not_done(NotDone::from(fault)))?;
+        if let Some(BurnScan { left, next: first, .. }) = burn {
+            let recorded = Recorded { first, events: Vec::new(), again: true };
+            return Ok(Some(ScanAnswer { recorded, left }));
+        }
+        match self.commit.answered(id).await {
+            Ok(None) => Ok(None),
+            Ok(Some((acts, _))) if !scanner::may_be(&acts, came) => Err(Denial::same_id()),
+            Ok(Some((_, recorded))) => Ok(Some(ScanAnswer { recorded, left: 0 })),
+            Err(fault) => Err(self.not_done(fault)),
+        }
     }
 
     /// Somebody calls a supervisor.
@@ -773,6 +816,15 @@ impl Runner {
     /// Shows what is on record and due to be shown, and does what is due, until something is to be waited for; says until when.
     async fn advance(&mut self) -> Option<Time> {
         self.end_visits().await;
+        let wait = self.go_on().await;
+        // What the house itself has just done may have closed the table for good, such as a last check of the cards.
+        let closes = self.clearing;
+        self.end_visits().await;
+        if closes { Some(clock::now()) } else { wait }
+    }
+
+    /// Does what is due.
+    async fn go_on(&mut self) -> Option<Time> {
         if self.is_felt() {
             self.take_edition(self.commit.not_before(clock::now())).await;
             self.end_absences().await;
@@ -911,12 +963,19 @@ impl Runner {
             Err(_) => return None,
         };
         let regular = matches!(&step, Step::Ask(_, by) if regulars::is_regular(&by.name));
+        let comes = match &step {
+            Step::Ask(Act::People(patrons::Act::Arrive), by) => Some(by.name.clone()),
+            _ => None,
+        };
         let done = self.do_step(&id, step, now).await?;
         match done {
             Ok(recorded) => {
                 self.take_in(&recorded, None);
                 if regular {
                     self.dealer.was_taken();
+                }
+                if let Some(name) = comes {
+                    self.bring_along(&name).await;
                 }
                 None
             }
@@ -935,6 +994,8 @@ impl Runner {
                     }
                 }
             }
+            // Somebody else was first: what is new has been read, and it is planned again from there.
+            Err(NotDone::Moved) => None,
             Err(fault) => {
                 self.not_done(fault);
                 Some(later(now, 5_000))

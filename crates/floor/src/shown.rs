@@ -10,7 +10,7 @@ use crate::metrics::Metrics;
 use crate::tally::{Tally, TallyKept};
 use crate::timing::Pace;
 use crate::view::audience::Published;
-use crate::view::visit::Visits;
+use crate::view::visit::{self, Visits};
 use people::clock::later;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -213,8 +213,9 @@ impl Shown {
         let published = Arc::new(Published::of(seq, event, &self.table).keyed_by(keyed_by));
         let event = &published.event;
         self.hits.follow(&event.fact, &self.table);
+        let given_back = visit::given_back(&event.fact, &self.table);
         self.table.apply(event);
-        self.visits.follow(event, &self.table);
+        self.visits.follow(event, given_back, &self.table);
         self.tally.follow(seq, event, &self.table);
         if self.at_hand.len() == AT_HAND {
             self.at_hand.pop_front();

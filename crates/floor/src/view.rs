@@ -11,6 +11,7 @@ mod lobby;
 mod pit;
 pub mod staff;
 pub mod visit;
+mod why;
 pub mod you;
 
 pub(crate) use about::offered;
@@ -28,7 +29,8 @@ pub use pit::{Beside, PitTable};
 pub use staff::{
     DealerView, InspectorView, PatronView, PitMoney, SupervisorView, SurveillanceView, ThisShoe,
 };
-pub use you::{AskedFor, Question, SettledView, You};
+pub use why::{SumCause, SumStep};
+pub use you::{AskedFor, Became, Question, SettledView, You};
 
 use serde::Serialize;
 use utoipa::ToSchema;

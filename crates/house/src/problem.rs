@@ -8,6 +8,7 @@ use baccarat::basis::ClauseNumber;
 use people::PeopleFault;
 use people::denial::{Denial, Kind};
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The media type of every problem.
@@ -37,6 +38,10 @@ pub struct Problem {
     /// The place of the refused act in a command of several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub act: Option<u8>,
+    /// The amounts that a sentence made from the word names, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub params: BTreeMap<String, i64>,
     #[serde(skip)]
     retry_after: Option<u64>,
 }
@@ -115,6 +120,7 @@ impl Problem {
             clauses: Vec::new(),
             silences: Vec::new(),
             act: None,
+            params: BTreeMap::new(),
             status,
             retry_after: None,
         }
@@ -128,6 +134,11 @@ impl Problem {
     /// It is JSON, and not what is asked for.
     pub fn unprocessable(message: impl Into<String>) -> Problem {
         Problem::new(Status::Unprocessable, "bad-request", message)
+    }
+
+    /// An answer of a trainee that is none; what it may be is said in the reader's language.
+    pub fn answer_unread(message: impl Into<String>) -> Problem {
+        Problem::new(Status::Unprocessable, "answer-unread", message)
     }
 
     /// It is not JSON by its own word.
@@ -225,7 +236,7 @@ impl Problem {
 
 impl From<Denial> for Problem {
     fn from(denial: Denial) -> Problem {
-        let Denial { word, message, clauses, silences, act, kind, retry_after } = denial;
+        let Denial { word, message, clauses, silences, act, params, kind, retry_after } = denial;
         let status = match kind {
             Kind::Malformed => Status::BadRequest,
             Kind::Unprocessable => Status::Unprocessable,
@@ -237,7 +248,7 @@ impl From<Denial> for Problem {
             Kind::Unavailable => Status::Unavailable,
             Kind::Fault => Status::Internal,
         };
-        Problem { clauses, silences, act, retry_after, ..Problem::new(status, &word, message) }
+        Problem { clauses, silences, act, params, retry_after, ..Problem::new(status, &word, message) }
     }
 }
 

@@ -3,6 +3,8 @@
 /// What people say, and the words under which a book may have it. A clause that has any of them fits.
 const SYNONYMS: &[(&str, &[&str])] = &[
     ("misdeal", &["irregular", "in excess", "surplus", "wrong"]),
+    ("re-deal", &["redeal", "reconstruct", "no effect", "void"]),
+    ("redeal", &["re-deal", "reconstruct", "no effect", "void"]),
     ("five per cent", &["5%", "19 to 20"]),
     ("5 per cent", &["5%", "19 to 20"]),
     ("five percent", &["5%", "19 to 20"]),
@@ -74,8 +76,23 @@ impl Search {
 
     /// Whether a text has what is asked for; the text is in small letters.
     pub fn fits(&self, text: &str) -> bool {
-        self.0.iter().all(|words| words.iter().any(|word| text.contains(word.as_str())))
+        self.0.iter().all(|words| words.iter().any(|word| has(text, word)))
     }
+}
+
+/// Endings with which a word is still the same word.
+const ENDINGS: &[&str] =
+    &["", "s", "es", "d", "ed", "ing", "r", "er", "ly", "ity", "ities", "al", "ment", "ments"];
+
+/// Whether a text has a word as a word: not within another, and with no more than an ending behind it.
+fn has(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        let starts = |inner: char| inner.is_alphanumeric();
+        let begins = !word.starts_with(starts) || !before.ends_with(starts);
+        let rest = after.find(|letter: char| !letter.is_alphanumeric()).map_or(after, |end| &after[..end]);
+        begins && (!word.ends_with(starts) || ENDINGS.contains(&rest))
+    })
 }
 
 fn alternatives(said: &str, books: &[&str]) -> Vec<String> {

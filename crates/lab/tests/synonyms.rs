@@ -34,3 +34,20 @@ fn every_part_of_a_search_must_be_there() {
     assert!(fewer.iter().all(|clause| all.contains(clause)), "{fewer:?}");
     assert!(found("act", "five per cent zebra").is_empty());
 }
+
+#[test]
+fn a_word_is_found_as_a_word_and_with_its_endings() {
+    let check = |search: &str, text: &str, fits: bool| {
+        assert_eq!(Search::of(search).fits(text), fits, "{search}: {text}")
+    };
+    check("tie", "a tie, and ties", true);
+    check("tie", "properties of parties", false);
+    check("cut", "the cutting card", false);
+    check("draw", "a hand draws", true);
+    check("draw", "withdrawn", false);
+    check("exclude", "excluded for good", true);
+    check("misdeal", "irregularities", true);
+    check("4.3", "4.3(a)(i)", true);
+    check("4.3", "14.3", false);
+    check("5%", "less 5% of it", true);
+}

@@ -3,6 +3,7 @@
 use baccarat::basis::ClauseNumber;
 use ledger::LedgerError;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use table::Refusal;
 use utoipa::ToSchema;
 
@@ -22,6 +23,10 @@ pub struct Denial {
     /// The index of the refused act in a command of several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub act: Option<u8>,
+    /// The amounts that a sentence made from the word names, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub params: BTreeMap<String, i64>,
     /// Of which kind it is.
     #[serde(skip)]
     pub kind: Kind,
@@ -61,9 +66,16 @@ impl Denial {
             clauses: Vec::new(),
             silences: Vec::new(),
             act: None,
+            params: BTreeMap::new(),
             kind,
             retry_after: None,
         }
+    }
+
+    /// The same, with an amount that a sentence made from its word names.
+    pub fn with(mut self, name: &str, amount: i64) -> Denial {
+        self.params.insert(name.to_owned(), amount);
+        self
     }
 
     /// The table turned it down.

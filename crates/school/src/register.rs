@@ -170,6 +170,21 @@ pub struct Trainee {
     pub clauses: BTreeMap<String, BTreeMap<String, Tally>>,
     /// By the number of the test.
     pub tests: BTreeMap<u32, Sitting>,
+    /// The last questions that were answered wrongly, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wrong: Vec<Wrong>,
+}
+
+/// How many wrong answers are remembered of a person.
+const WRONG: usize = 200;
+
+/// A question that was answered wrongly.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wrong {
+    /// When.
+    pub at: Time,
+    /// The answer.
+    pub answer: Marked,
 }
 
 /// The register.
@@ -191,6 +206,23 @@ impl SchoolRegister {
     /// What is known of somebody.
     pub fn trainee(&self, name: &str) -> Option<&Trainee> {
         self.trainees.get(name)
+    }
+
+    /// Everybody who has answered anything.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.trainees.keys().map(String::as_str)
+    }
+
+    /// What somebody got wrong, newest first; of a test nothing before all of it is answered.
+    pub fn wrong_of<'r>(&'r self, name: &str) -> impl Iterator<Item = &'r Wrong> {
+        let trainee = self.trainees.get(name);
+        let is_told = move |wrong: &&Wrong| {
+            let Some(number) = wrong.answer.test else { return true };
+            let set = self.tests.iter().find(|set| set.number == number);
+            let sitting = trainee.and_then(|trainee| trainee.tests.get(&number));
+            set.zip(sitting).is_some_and(|(set, sitting)| set.test.passed(sitting).is_some())
+        };
+        trainee.into_iter().flat_map(|trainee| trainee.wrong.iter().rev()).filter(is_told)
     }
 
     /// Everybody who has sat a test, by name.
@@ -263,7 +295,7 @@ impl Test {
 
 impl Register for SchoolRegister {
     const STREAMS: [&'static str; 3] = [SCHOOL, "school-answer", "school-snapshot"];
-    const FORM: u32 = 1;
+    const FORM: u32 = 2;
     const FACT: &'static str = "school-1";
     const TURNED_DOWN: &'static str = "school-refusal-1";
 
@@ -297,6 +329,10 @@ impl Register for SchoolRegister {
                 for clause in &answer.clauses {
                     let book = trainee.clauses.entry(answer.book.clone()).or_default();
                     book.entry(clause.clone()).or_default().add(answer);
+                }
+                if !answer.right {
+                    trainee.wrong.push(Wrong { at: *at, answer: answer.clone() });
+                    trainee.wrong.drain(..trainee.wrong.len().saturating_sub(WRONG));
                 }
                 if let Some(test) = answer.test {
                     let Marked { kind, given, right, ms, .. } = answer.clone();

@@ -1,7 +1,9 @@
 //! What does not change while a table is open, but for the changes that its signs announce.
 
+use super::why::cut_to_maximum;
 use crate::config::{CardsFrom, TableConfig};
 use crate::typed::TypedLimits;
+use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
 use baccarat::rules::betting::SideOption;
@@ -25,6 +27,8 @@ pub struct About {
     pub instrument: String,
     /// The settlement method.
     pub method: String,
+    /// What the book calls that method.
+    pub method_name: String,
     /// The dealing method, where the book has several.
     pub dealing: Option<String>,
     /// How many decks.
@@ -36,6 +40,9 @@ pub struct About {
     /// The chips that are used here, smallest first.
     #[schema(value_type = Vec<i64>)]
     pub chips: Vec<Money>,
+    /// The most by which the wagers on the two hands may differ, where the table has such a limit.
+    #[schema(value_type = Option<i64>)]
+    pub differential: Option<Money>,
     /// What may be bet on.
     pub wagers: Vec<WagerView>,
     /// Wagers are kept on record; otherwise cards alone are.
@@ -73,6 +80,9 @@ pub struct WagerView {
     /// Least, most and unit.
     #[schema(value_type = TypedLimits)]
     pub limits: Limits,
+    /// The clauses by which more than the most is taken and only the most is played for; none where that is not so.
+    #[schema(value_type = Vec<String>)]
+    pub cut_to_most: Vec<baccarat::basis::ClauseNumber>,
     /// What it does on which outcome; the first row that fits counts.
     pub rows: Vec<RowView>,
 }
@@ -117,6 +127,9 @@ impl About {
             backs: wager.backs,
             option: option_of(table, wager).map(|side| side.option.clone()),
             limits: settings.limits_of(book, &wager.id),
+            cut_to_most: cut_to_maximum(book, &wager.id)
+                .map(|basis| basis.clauses().to_vec())
+                .unwrap_or_default(),
             rows: wager.rows.iter().map(RowView::of).collect(),
         });
         let mut chips = settings.chips.clone();
@@ -128,11 +141,13 @@ impl About {
             book_name: book.name.clone(),
             instrument: book.instrument.clone(),
             method: settings.method.clone(),
+            method_name: method_name(book, &settings.method),
             dealing: settings.dealing.clone(),
             decks: settings.decks,
             seats: settings.seats,
             standing: book.rules.table.standing.get() != Some(&false),
             chips,
+            differential: settings.differential,
             wagers: seen.collect(),
             wagers_kept: settings.wagers_kept,
             period_seconds: settings.period_seconds,
@@ -157,4 +172,10 @@ fn option_of<'t>(table: &'t Table, wager: &Wager) -> Option<&'t SideOption> {
     let mut sides = table.book().rules.sides.offered.values();
     sides
         .find(|side| table.state().settings.options.contains(&side.option) && side.wagers.contains(&wager.id))
+}
+
+/// What a book calls a settlement method.
+fn method_name(book: &Book, method: &str) -> String {
+    let named = book.methods().find(|known| known.id == method);
+    named.map_or_else(|| method.to_owned(), |known| known.name.clone())
 }

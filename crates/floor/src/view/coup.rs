@@ -1,6 +1,7 @@
 //! Coups that are over.
 
 use super::board::Decided;
+use super::why;
 use super::you::{self, SettledView};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
@@ -44,8 +45,8 @@ pub struct CoupView {
 }
 
 impl CoupView {
-    /// A coup, with the wagers of one patron.
-    pub fn of(record: &CoupRecord, table: &Table, name: Option<&Name>) -> CoupView {
+    /// A coup, with the wagers of one patron; those that went back without a result are kept beside the record.
+    pub fn of(record: &CoupRecord, table: &Table, name: Option<&Name>, void: &[SettledView]) -> CoupView {
         let coup = &record.coup;
         let outcome = outcome(table, &coup.player, &coup.banker).filter(|_| !coup.void);
         let own = record.settled.iter().filter(|settled| Some(&settled.stake.patron) == name);
@@ -59,8 +60,10 @@ impl CoupView {
                 staked: stake.amount,
                 result,
             };
-            SettledView::of(coup.number, &seen, &clauses.unwrap_or_default())
+            let steps = why::steps(table, outcome.as_ref(), &seen, None);
+            SettledView::of(coup.number, &seen, &clauses.unwrap_or_default()).with(steps)
         };
+        let void = void.iter().filter(|void| void.coup == coup.number).cloned();
         CoupView {
             number: coup.number,
             shoe: record.shoe,
@@ -69,7 +72,7 @@ impl CoupView {
             player: coup.player.clone(),
             banker: coup.banker.clone(),
             decided: outcome.as_ref().map(|outcome| decided(coup.number, outcome)),
-            yours: own.map(seen).collect(),
+            yours: own.map(seen).chain(void).collect(),
         }
     }
 }

@@ -4,13 +4,14 @@ use super::board::asked;
 use crate::timing::Deadlines;
 use crate::typed::TypedLimits;
 use crate::view::visit::Visit;
+use crate::view::why::SumStep;
 use baccarat::basis::ClauseNumber;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::ChipKind;
 use baccarat::wager::WagerId;
 use serde::{Deserialize, Serialize};
-use table::{Limits, Name, Settled, SettledAs, StakeId, Table, Time};
+use table::{Limits, Name, Settled, SettledAs, Stake, StakeId, Table, Time};
 use utoipa::ToSchema;
 
 /// A patron's own affairs at a table.
@@ -52,6 +53,9 @@ pub struct You {
     /// The minimum this patron kept from before it rose.
     #[schema(value_type = Option<i64>)]
     pub kept_minimum: Option<Money>,
+    /// The limits on the main wagers as they hold for this patron: the table's, or what this patron kept or was given.
+    #[schema(value_type = TypedLimits)]
+    pub main_limits: Limits,
     /// What the dealer asks.
     pub asked: Option<Question>,
     /// For how much this patron may still buy in alone.
@@ -124,9 +128,8 @@ pub struct SettledView {
     /// What was staked.
     #[schema(value_type = i64)]
     pub staked: Money,
-    /// `wins`, `stands-off` or `loses`.
-    #[schema(value_type = String)]
-    pub outcome: SettledAs,
+    /// What became of it.
+    pub outcome: Became,
     /// The part of it that was played for; what is above it goes back whatever the result.
     #[schema(value_type = i64)]
     pub live: Money,
@@ -150,6 +153,35 @@ pub struct SettledView {
     /// The clauses that say so.
     #[schema(value_type = Vec<String>)]
     pub clauses: Vec<ClauseNumber>,
+    /// The steps of the sum, each with its own clauses.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub steps: Vec<SumStep>,
+}
+
+/// What became of a wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Became {
+    /// It won.
+    Wins,
+    /// It neither won nor lost.
+    StandsOff,
+    /// It lost.
+    Loses,
+    /// It has no result, and went back.
+    Void,
+}
+
+impl Became {
+    fn of(result: &Settled) -> Became {
+        match result.outcome {
+            _ if result.void => Became::Void,
+            SettledAs::Wins => Became::Wins,
+            SettledAs::StandsOff => Became::StandsOff,
+            SettledAs::Loses => Became::Loses,
+        }
+    }
 }
 
 /// A stake and its result, from an event or from the record.
@@ -176,7 +208,7 @@ impl SettledView {
             area: stake.area,
             wager: stake.wager.to_string(),
             staked: stake.staked,
-            outcome: result.outcome,
+            outcome: Became::of(result),
             live: result.live,
             commission: result.commission,
             paid: result.paid,
@@ -185,7 +217,34 @@ impl SettledView {
             returned: result.returned,
             stays: result.stays,
             clauses: clauses.to_vec(),
+            steps: Vec::new(),
         }
+    }
+
+    /// Tells of a stake that went back without a result.
+    pub fn void(coup: u32, stake: &Stake, clauses: &[ClauseNumber]) -> SettledView {
+        SettledView {
+            coup,
+            id: stake.id,
+            area: stake.area,
+            wager: stake.wager.to_string(),
+            staked: stake.amount,
+            outcome: Became::Void,
+            live: Money(0),
+            commission: Money(0),
+            paid: Money(0),
+            chips: Vec::new(),
+            owed: Money(0),
+            returned: stake.amount,
+            stays: false,
+            clauses: clauses.to_vec(),
+            steps: vec![SumStep::void(stake.amount, clauses)],
+        }
+    }
+
+    /// The same, with the steps of its sum.
+    pub fn with(self, steps: Vec<SumStep>) -> SettledView {
+        SettledView { steps, ..self }
     }
 }
 
@@ -220,6 +279,7 @@ impl You {
             stakes: own().map(|stake| stake.id).collect(),
             limits: patron.personal,
             kept_minimum: patron.kept_minimum,
+            main_limits: table.main_limits_of(patron, patron.seat.unwrap_or(1)),
             asked: asked(table).filter(|(asked, ..)| asked == name).map(|(_, what, side)| Question {
                 what: asked_for(table, what, side),
                 until: deadlines.answer,

@@ -28,12 +28,12 @@ async fn old_coups_are_found_in_the_log_and_then_at_once() {
     assert!(old.kept(past.put_away[1]).await.unwrap().is_some());
 
     let last = table.state().coups;
-    let whole = old.page(&table, &Viewer::Anybody, (None, 1_000)).await.unwrap();
+    let whole = old.page(&table, &Viewer::Anybody, &[], (None, 1_000)).await.unwrap();
     assert_eq!(numbers(&whole), (1..=last).rev().collect::<Vec<_>>());
     assert_eq!(whole.before, None);
     let (mut before, mut all) = (None, Vec::new());
     loop {
-        let page = old.page(&table, &Viewer::Anybody, (before, 30)).await.unwrap();
+        let page = old.page(&table, &Viewer::Anybody, &[], (before, 30)).await.unwrap();
         all.extend(numbers(&page));
         before = page.before;
         if before.is_none() {
@@ -43,7 +43,7 @@ async fn old_coups_are_found_in_the_log_and_then_at_once() {
     assert_eq!(all, numbers(&whole));
     // One by its number, as the API asks for it.
     for number in [1, 64, 65, 128, 129, last] {
-        let page = old.page(&table, &Viewer::Anybody, (Some(number + 1), 1)).await.unwrap();
+        let page = old.page(&table, &Viewer::Anybody, &[], (Some(number + 1), 1)).await.unwrap();
         assert_eq!(numbers(&page), [number]);
     }
     ledger.close().await.unwrap();

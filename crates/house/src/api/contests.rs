@@ -1,7 +1,7 @@
 //! What tournaments and promotions have in common: who asks, what takes two people, their draws, and live feeds.
 
 use super::asked::Visitor;
-use super::feed::{Watching, streamed};
+use super::feed::{Line, Watching, streamed};
 use crate::house::House;
 use crate::problem::Problem;
 use axum::response::Response;
@@ -135,20 +135,20 @@ pub trait Followed: Send + 'static {
 /// The feed of something: first this, then a message for every change, and now and then that the house is still there.
 pub fn live(house: &House, first: Bytes, followed: impl Followed) -> Response {
     let (sent, received) = mpsc::channel(4);
-    tokio::spawn(tell(first, followed, sent, house.stopping()));
+    live_over(house, first, followed, Line { sent, marker: None });
     streamed(received)
 }
 
-async fn tell(
-    first: Bytes,
-    mut followed: impl Followed,
-    sent: mpsc::Sender<Bytes>,
-    mut stopping: watch::Receiver<bool>,
-) {
+/// The same over a line that may carry other feeds too.
+pub fn live_over(house: &House, first: Bytes, followed: impl Followed, line: Line) {
+    tokio::spawn(tell(first, followed, line, house.stopping()));
+}
+
+async fn tell(first: Bytes, mut followed: impl Followed, line: Line, mut stopping: watch::Receiver<bool>) {
     let mut here = tokio::time::interval_at(tokio::time::Instant::now() + HERE, HERE);
     let mut message = first;
     loop {
-        if sent.send(message).await.is_err() {
+        if !line.send(message).await {
             return;
         }
         message = tokio::select! {
@@ -161,9 +161,9 @@ async fn tell(
                 false => break,
             },
             _ = stopping.changed() => break,
-            () = sent.closed() => return,
+            () = line.sent.closed() => return,
         };
     }
     // Whoever is gone need not be told.
-    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
+    line.send(frame("bye", None, &serde_json::json!({}))).await;
 }

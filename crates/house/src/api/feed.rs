@@ -1,6 +1,9 @@
-//! Tables, live: Server-Sent Events that go on where they were left, of one table or of several over one connection.
+//! Tables, live: Server-Sent Events that go on where they were left, of one table or of several over one connection, with tournaments and
+//! promotions beside them.
 
 use super::asked::Visitor;
+use super::contests::live_over;
+use super::{promotions, tournaments};
 use crate::house::House;
 use crate::problem::Problem;
 use axum::Router;
@@ -54,7 +57,7 @@ pub async fn feed(
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
     let table = house.table(&table)?.clone();
     let (sent, received) = mpsc::channel(4);
-    begin(&house, &visitor, table, last.or(after), sent, None).await?;
+    begin(&house, &visitor, table, last.or(after), Line { sent, marker: None }).await?;
     Ok(streamed(received))
 }
 
@@ -62,7 +65,8 @@ pub async fn feed(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Followed {
-    /// The ids of at most 24 tables, parted by commas; behind a colon the last event of that table that you have: `act:812,nz`.
+    /// The ids of at most 24 tables, parted by commas; behind a colon the last event of that table that you have: `act:812,nz`. A
+    /// tournament or a promotion stands among them as `tournament/ID` or `promotion/ID`, and is told from its whole view on.
     tables: String,
 }
 
@@ -80,12 +84,8 @@ pub async fn feed_of_several(
     let (sent, received) = mpsc::channel(tables.len() * 4);
     for (id, after) in tables {
         let marker = frame("table", None, &id);
-        let begun = match house.table(&id) {
-            Ok(table) => {
-                begin(&house, &visitor, table.clone(), after, sent.clone(), Some(marker.clone())).await
-            }
-            Err(problem) => Err(problem.into()),
-        };
+        let line = Line { sent: sent.clone(), marker: Some(marker.clone()) };
+        let begun = begin_any(&house, &visitor, (&id, after), line).await;
         // A table that cannot be followed leaves the others as they are.
         if let Err(problem) = begun {
             let refused = frame("refused", None, &serde_json::json!({ "status": problem.code().as_u16() }));
@@ -94,6 +94,29 @@ pub async fn feed_of_several(
         }
     }
     Ok(streamed(received))
+}
+
+/// Begins to follow a table, or what else may stand among the tables of a feed.
+async fn begin_any(
+    house: &Arc<House>,
+    visitor: &Visitor,
+    (id, after): (&str, Option<u64>),
+    line: Line,
+) -> Result<(), Problem> {
+    match id.split_once('/') {
+        None => begin(house, visitor, house.table(id)?.clone(), after, line).await,
+        Some(("tournament", id)) => {
+            let (first, followed) = tournaments::followed(house, visitor, id).await?;
+            live_over(house, first, followed, line);
+            Ok(())
+        }
+        Some(("promotion", id)) => {
+            let (first, followed) = promotions::followed(house, visitor, id).await?;
+            live_over(house, first, followed, line);
+            Ok(())
+        }
+        Some((kind, _)) => Err(Problem::not_found(format!("there is no {kind} to follow"))),
+    }
 }
 
 /// The tables that a feed is to follow, each with the last event that is known of it.
@@ -132,27 +155,28 @@ async fn begin(
     visitor: &Visitor,
     table: Running,
     after: Option<u64>,
-    sent: mpsc::Sender<Bytes>,
-    marker: Option<Bytes>,
+    line: Line,
 ) -> Result<(), Problem> {
     let viewer = visitor.viewer();
     let following = table.follow(viewer.clone(), after).await?;
     let watching = Watching::new(house.clone(), viewer, visitor.token.clone(), following.here);
     let begun = (following.first, following.seq, following.rest);
     let stopping = house.stopping();
-    tokio::spawn(watch(watching, table, begun, Line { sent, marker }, stopping));
+    tokio::spawn(watch(watching, table, begun, line, stopping));
     Ok(())
 }
 
-/// Where the messages of one table go.
-struct Line {
-    sent: mpsc::Sender<Bytes>,
-    marker: Option<Bytes>,
+/// Where the messages of one table go. Where it carries several, each is put behind what names its table.
+pub struct Line {
+    /// To whoever follows it.
+    pub sent: mpsc::Sender<Bytes>,
+    /// What names the table.
+    pub marker: Option<Bytes>,
 }
 
 impl Line {
     /// Sends a message; `false` if nobody is there any more.
-    async fn send(&self, message: Bytes) -> bool {
+    pub async fn send(&self, message: Bytes) -> bool {
         self.sent.send(marked(self.marker.as_ref(), message)).await.is_ok()
     }
 }

@@ -17,8 +17,8 @@ use std::sync::Arc;
 use table::Time;
 use utoipa::{IntoParams, OpenApi, ToSchema};
 
-/// The kind of event by which a wager is settled.
-const SETTLED: &str = "wager-settled";
+/// How often further coups are looked for while too few were found on which somebody had a wager.
+const LOOKS: usize = 8;
 
 /// Which of your coups.
 #[derive(Deserialize, IntoParams)]
@@ -78,21 +78,28 @@ pub async fn own_coups(
     if let Some(table) = &asked.table {
         house.table(table)?;
     }
-    let search = Search {
+    let wanted = most(asked.limit);
+    let mut search = Search {
         patron: Some(person.name.to_string()),
-        fact: Some(SETTLED.to_owned()),
         table: asked.table,
         from: asked.from,
         until: asked.until,
         before: asked.before,
         ..Search::default()
     };
-    let found = house.watch.search(&search, most(asked.limit)).await?;
+    // Somebody may have acted in a coup and had no wager on it. One whose wager went back without a result has had one.
     let mut coups = Vec::new();
-    for found_coup in &found.coups {
-        coups.extend(own(&house, &visitor, found_coup).await?);
+    for _ in 0..LOOKS {
+        let found = house.watch.search(&search, wanted - coups.len()).await?;
+        for found_coup in &found.coups {
+            coups.extend(own(&house, &visitor, found_coup).await?);
+        }
+        search.before = found.before;
+        if search.before.is_none() || coups.len() >= wanted {
+            break;
+        }
     }
-    Ok(Json(OwnCoups { coups, before: found.before }))
+    Ok(Json(OwnCoups { coups, before: search.before }))
 }
 
 /// A coup as whoever asks may see it, if they had a wager on it. A table tells nothing that it has not shown yet.

@@ -325,18 +325,28 @@ pub async fn feed(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let prizes = prizes(&house)?.clone();
-    let offer = prizes.offer(&id)?;
-    // Changes are listened for before the first look, so that none falls between.
-    let changes = offer.changes();
-    let watching = Watching::new(house.clone(), visitor.viewer(), visitor.token, None);
-    let followed = FollowedOffer { watching, prizes, offer, changes };
-    let first = followed.message(()).await;
+    let (first, followed) = followed(&house, &visitor, &id).await?;
     Ok(live(&house, first, followed))
 }
 
+/// A promotion as somebody begins to follow it: the whole view, and what comes after.
+pub(super) async fn followed(
+    house: &Arc<House>,
+    visitor: &Visitor,
+    id: &str,
+) -> Result<(Bytes, FollowedOffer), Problem> {
+    let prizes = prizes(house)?.clone();
+    let offer = prizes.offer(id)?;
+    // Changes are listened for before the first look, so that none falls between.
+    let changes = offer.changes();
+    let watching = Watching::new(house.clone(), visitor.viewer(), visitor.token.clone(), None);
+    let followed = FollowedOffer { watching, prizes, offer, changes };
+    let first = followed.message(()).await;
+    Ok((first, followed))
+}
+
 /// A promotion that a browser follows.
-struct FollowedOffer {
+pub(super) struct FollowedOffer {
     watching: Watching,
     prizes: Arc<Prizes>,
     offer: Arc<Offer>,

@@ -5,7 +5,8 @@ use super::tables::check_ready;
 use crate::house::House;
 use crate::lessons::{Language, amount, sentence, words};
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -13,14 +14,16 @@ use axum::{Json, Router};
 use people::role::INSTRUCT;
 use people::viewer::Person;
 use school::lesson::MOST_COUPS;
-use school::register::{Marked, SchoolRegister, SetTest, Sitting, Tally, Test, Trainee};
+use school::register::{Marked, SchoolRegister, SetTest, Sitting, Tally, Test, Trainee, Wrong};
 use school::{Form, Kind, Question, School};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::{IntoParams, OpenApi, ToSchema};
 
 /// The most clauses that are listed of those to practise.
 const WEAKEST: usize = 20;
+/// The most wrong answers that are listed.
+const MOST_WRONG: usize = 50;
 
 /// The school as somebody sees it.
 #[derive(Serialize, ToSchema)]
@@ -235,6 +238,49 @@ pub struct ResultsView {
     pub results: Vec<ResultView>,
 }
 
+/// Whose history.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct Whose {
+    /// Somebody else's, for instructors; your own if not given.
+    name: Option<String>,
+}
+
+/// What somebody got wrong.
+#[derive(Serialize, ToSchema)]
+pub struct HistoryView {
+    /// Who.
+    pub name: String,
+    /// Whose histories the reader may see.
+    pub trainees: Vec<String>,
+    /// The questions that were answered wrongly, newest first. Of a test nothing is told before all of it is answered.
+    pub wrong: Vec<WrongView>,
+}
+
+/// A question that was answered wrongly.
+#[derive(Serialize, ToSchema)]
+pub struct WrongView {
+    /// When.
+    pub at: i64,
+    /// The book.
+    pub book: String,
+    /// The exercise.
+    pub kind: String,
+    /// The number of the test; nothing for practice.
+    pub test: Option<u32>,
+    /// The number of the question.
+    pub number: u32,
+    /// What was asked; nothing of a test, which others may still sit.
+    pub asked: Option<String>,
+    /// What was answered.
+    pub given: String,
+    /// What is right; nothing of a test.
+    pub solution: Option<String>,
+    /// The clauses behind it.
+    pub clauses: Vec<String>,
+}
+
 /// How somebody did in a test.
 #[derive(Serialize, ToSchema)]
 pub struct ResultView {
@@ -354,6 +400,51 @@ fn progress(house: &House, trainee: &Trainee) -> ProgressView {
     clauses.sort_by_key(|view| (view.right * 1_000 / view.answered.max(1), view.right, view.clause.clone()));
     clauses.truncate(WEAKEST);
     ProgressView { skills: trainee.skills.iter().map(skill).collect(), clauses }
+}
+
+/// What you, or somebody whom you teach, got wrong, with the date, the answer and what is right.
+#[utoipa::path(get, path = "/api/v1/school/history", params(Whose), responses(
+    (status = 200, body = HistoryView), (status = "4XX", body = Problem)))]
+pub async fn history(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    whose: Result<Query<Whose>, QueryRejection>,
+) -> Result<Json<HistoryView>, Problem> {
+    let Query(Whose { name }) = whose.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let own = visitor.signed_in()?.person.name.to_string();
+    let instructs = is_instructor(&visitor);
+    let name = name.unwrap_or_else(|| own.clone());
+    if name != own && !instructs {
+        return Err(Problem::not_yours("others' answers are read by supervisors and managers"));
+    }
+    let (trainees, wrong) = register(&house, |register| {
+        let trainees: Vec<String> = register.names().filter(|_| instructs).map(str::to_owned).collect();
+        (trainees, register.wrong_of(&name).take(MOST_WRONG).cloned().collect::<Vec<_>>())
+    })
+    .await?;
+    let language = Language::of(&headers);
+    let wrong = wrong.iter().map(|wrong| wrong_view(&house, wrong, language)).collect();
+    Ok(Json(HistoryView { name, trainees, wrong }))
+}
+
+fn wrong_view(house: &House, Wrong { at, answer }: &Wrong, language: Language) -> WrongView {
+    let Marked { test, book, kind, seed, number, given, clauses, .. } = answer.clone();
+    // The engine asks it again: a question has a kind, a seed and a number.
+    let again = || house.school(&book).ok().and_then(|school| school.question(kind, seed, number).ok());
+    let question = if test.is_none() { again() } else { None };
+    let question = question.map(|again| again.question);
+    WrongView {
+        at: at.0,
+        kind: kind.word().to_owned(),
+        test,
+        number,
+        asked: question.as_ref().map(|question| sentence(language, &question.asked)),
+        given,
+        solution: question.as_ref().map(|question| sentence(language, &question.solution())),
+        clauses,
+        book,
+    }
 }
 
 /// A question to practise.
@@ -501,7 +592,7 @@ pub async fn answer(
         None => (book, vec![kind_of(&kind)?], u64::from(seed)),
     };
     let question = asked(house.school(&book)?, &kinds, seed, number)?;
-    question.read(&given).map_err(|message| Problem::unprocessable(words(language, &message)))?;
+    question.read(&given).map_err(|message| Problem::answer_unread(words(language, &message)))?;
     let right = question.is_right(&given);
     let clauses = question.clauses.iter().map(|gist| gist.clause.to_string()).collect();
     let (kind, given) = (question.kind, given.trim().to_owned());
@@ -644,13 +735,14 @@ fn csv(set: &SetTest, register: &SchoolRegister) -> String {
 
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(school, question, next, answer, set, results, results_csv))]
+#[openapi(paths(school, history, question, next, answer, set, results, results_csv))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
 pub fn routes() -> Router<Arc<House>> {
     Router::new()
         .route("/school", get(school))
+        .route("/school/history", get(history))
         .route("/school/questions/{book}/{kind}/{seed}/{number}", get(question))
         .route("/school/answers", post(answer))
         .route("/school/tests", post(set))

@@ -388,15 +388,25 @@ pub async fn feed(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let contest = hall(&house)?.contest(&id)?;
+    let (first, followed) = followed(&house, &visitor, &id).await?;
+    Ok(live(&house, first, followed))
+}
+
+/// A tournament as somebody begins to follow it: the whole view, and what comes after.
+pub(super) async fn followed(
+    house: &Arc<House>,
+    visitor: &Visitor,
+    id: &str,
+) -> Result<(Bytes, FollowedContest), Problem> {
+    let contest = hall(house)?.contest(id)?;
     let viewer = visitor.viewer();
     let (view, rest) = contest.follow(&viewer, clock::now()).await;
-    let watching = Watching::new(house.clone(), viewer, visitor.token, None);
-    Ok(live(&house, frame("view", Some(view.seq), &view), FollowedContest { watching, contest, rest }))
+    let watching = Watching::new(house.clone(), viewer, visitor.token.clone(), None);
+    Ok((frame("view", Some(view.seq), &view), FollowedContest { watching, contest, rest }))
 }
 
 /// A tournament that a browser follows.
-struct FollowedContest {
+pub(super) struct FollowedContest {
     watching: Watching,
     contest: Arc<Contest>,
     rest: Receiver<Arc<ContestFlush>>,

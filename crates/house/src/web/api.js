@@ -1,8 +1,11 @@
 // Requests to the house. Everything a page does goes through the API that docs/api.md describes.
 
-import { has, language, say, sayOr } from './say.js';
+import { has, language, money, number, say, sayOr } from './say.js';
 
 /** @import { Act, Answer, Body, Problem } from './types.js' */
+
+/** Words whose message is in the reader's language already. */
+const IN_YOUR_LANGUAGE = ['answer-unread'];
 
 /** An answer that says no: a word to act on, what was wrong, and the clauses. */
 export class Refused extends Error {
@@ -15,21 +18,27 @@ export class Refused extends Error {
     this.status = status;
     this.word = answer.word ?? '';
     this.clauses = answer.clauses ?? [];
+    /** Amounts that the house names, by their names. @type {Record<string, number>} */
+    this.params = answer.params ?? {};
   }
 
   /** For those who work here: as the house put it, or in their language by its word. */
   toText() {
-    if (language === 'en' && this.message) return this.message;
+    if (this.message && (language === 'en' || IN_YOUR_LANGUAGE.includes(this.word))) return this.message;
     return sayOr(`refused-${this.word}`, say('refused-unknown'));
   }
 
   /**
-   * For players: a sentence made from the word, with the amounts that the page knows. Never the house's own, which may hold names and ids.
+   * For players: a sentence made from the word, with the amounts that the house names and those that the page knows. Never the house's own,
+   * which may hold names and ids.
    * @param {Record<string, string | number> | null} [values]
    */
   inWords(values = null) {
     const key = `refused-${this.word}`;
-    return values && has(`${key}-amounts`) ? say(`${key}-amounts`, values) : sayOr(key, say('refused-unknown'));
+    const named = Object.entries(this.params).map(([name, amount]) => [name, name === 'minutes' ? number(amount) : money(amount)]);
+    const whole = has(`${key}-amounts`) ? say(`${key}-amounts`, { ...values, ...Object.fromEntries(named) }) : '';
+    // Where an amount is not known, the sentence without amounts is said.
+    return whole !== '' && !/\{\w+\}/.test(whole) ? whole : sayOr(key, say('refused-unknown'));
   }
 }
 
@@ -54,10 +63,21 @@ export async function ask(method, path, body) {
  * @returns {Promise<unknown>}
  */
 export async function send(method, path, body) {
+  return sendWith(body === undefined ? {} : { 'content-type': 'application/json' }, method, path, body);
+}
+
+/**
+ * @param {Record<string, string>} headers
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<unknown>}
+ */
+async function sendWith(headers, method, path, body) {
   const answer = await fetch(`/api/v1${path}`, {
     method,
     credentials: 'same-origin',
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await answer.text();
@@ -88,6 +108,14 @@ function safely(text) {
  * @param {P} path
  */
 export const get = (path) => ask('GET', path);
+
+/**
+ * What a page asks by itself, from time to time: nobody need be there, so that it keeps no session awake.
+ * @template {string} P
+ * @param {P} path
+ * @returns {Promise<Answer<'GET', P>>}
+ */
+export const glance = async (path) => /** @type {Answer<'GET', P>} */ (await sendWith({ 'croupier-unattended': '1' }, 'GET', path));
 
 /** An id under which something is done once. */
 export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');

@@ -56,6 +56,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "rooms/several/room.js"
             "rooms/shoes/room.js"
             "rooms/shoes/verify.js"
+            "rooms/sign/notice.js"
             "rooms/sign/room.js"
             "rooms/approvals/room.js"
             "rooms/signin/room.js"
@@ -93,6 +94,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/count_fields.js"
             "web/counting.js"
             "web/feed.js"
+            "web/in_order.js"
+            "web/house_clock.js"
             "web/line.js"
             "web/money.js"
             "web/place_time.js"
@@ -106,6 +109,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/shoe_line.js"
             "web/sound.js"
             "web/stream.js"
+            "web/sum.js"
             "web/ticket_proof.js";
         DRAWING: "web/favicon.svg" "web/felt.svg";
         FONT: "web/inter.woff2" "web/marcellus.woff2";

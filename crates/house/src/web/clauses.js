@@ -13,15 +13,20 @@ const books = new Map();
  * @param {string} book
  * @param {string[]} numbers
  * @param {Node[]} lead what stands before them
+ * @param {{over?: boolean}} [how] whether it may cover the page; where a clock runs it does not, and the page goes on beside it
  */
-export async function showClauses(book, numbers, lead = []) {
+export async function showClauses(book, numbers, lead = [], { over = true } = {}) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('clause'));
   dialog.querySelector('.clause-lead')?.remove();
-  byId('clause-name').textContent = say('clause-title', { clauses: numbers.join(', ') });
+  byId('clause-name').textContent = numbers.length > 0 ? say('clause-title', { clauses: numbers.join(', ') }) : say('why-title');
   const place = byId('clause-text');
   if (lead.length > 0) place.before(element('div', { class: 'clause-lead' }, ...lead));
   place.replaceChildren(element('p', {}, '…'));
-  dialog.showModal();
+  if (over) dialog.showModal();
+  else {
+    if (!dialog.open) dialog.show();
+    dialog.onkeydown = (event) => event.key === 'Escape' && dialog.close();
+  }
   const asked = books.get(book) ?? get(`/books/${encodeURIComponent(book)}`);
   books.set(book, asked);
   try {

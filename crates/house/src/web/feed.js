@@ -1,4 +1,4 @@
-// A table, live. All pages of a browser share one line to the house through a worker; where a browser has no such workers, a page has a line of
+// A table, a tournament or a promotion, live. All pages of a browser share one line to the house through a worker; where a browser has no such workers, a page has a line of
 // its own, which it gives back while nobody sees it.
 
 import { listen, pause } from './line.js';
@@ -27,10 +27,23 @@ const HERE = 20_000;
  * @param {() => boolean} [rests]
  */
 export function follow(table, watcher, rests = () => false) {
-  const alone = () => void followAlone(table, watcher, rests);
-  if (typeof SharedWorker === 'undefined') alone();
-  else followTogether(table, watcher, alone);
+  followTopic(table, `/tables/${encodeURIComponent(table)}`, (message) => pass(watcher, message), rests);
 }
+
+/**
+ * Follows whatever the house tells live until the page goes: a table by its id, `tournament/ID` or `promotion/ID`.
+ * @param {string} topic
+ * @param {string} path its own path under /api/v1, for a page with a line of its own
+ * @param {Hears} hears
+ * @param {() => boolean} [rests]
+ */
+export function followTopic(topic, path, hears, rests = () => true) {
+  const alone = () => void followAlone(path, hears, rests);
+  if (typeof SharedWorker === 'undefined') alone();
+  else followTogether(topic, hears, alone);
+}
+
+/** @typedef {(message: Message | null) => void} Hears what came; nothing if the line broke */
 
 /** @param {Watcher} watcher @param {Message | null} message nothing if the line broke */
 function pass(watcher, message) {
@@ -39,26 +52,26 @@ function pass(watcher, message) {
   if (message?.event === 'happened') watcher.happened(JSON.parse(message.data));
 }
 
-/** @param {string} table @param {Watcher} watcher @param {() => void} otherwise */
-function followTogether(table, watcher, otherwise) {
+/** @param {string} topic @param {Hears} hears @param {() => void} otherwise */
+function followTogether(topic, hears, otherwise) {
   const worker = new SharedWorker(new URL('./shared_feed.js', import.meta.url), { type: 'module' });
   const { port } = worker;
   /** @param {FromPage} said */
   const tell = (said) => port.postMessage(said);
-  const join = () => tell({ what: 'join', table, reader: document.body.dataset.reader ?? '' });
+  const join = () => tell({ what: 'join', table: topic, reader: document.body.dataset.reader ?? '' });
   const timer = setInterval(() => tell({ what: 'here' }), HERE);
   worker.onerror = () => {
     clearInterval(timer);
     otherwise();
   };
-  port.onmessage = ({ data }) => pass(watcher, /** @type {ToPage} */ (data).message);
+  port.onmessage = ({ data }) => hears(/** @type {ToPage} */ (data).message);
   addEventListener('pagehide', () => tell({ what: 'leave' }));
   addEventListener('pageshow', ({ persisted }) => persisted && join());
   join();
 }
 
-/** @param {string} table @param {Watcher} watcher @param {() => boolean} rests */
-async function followAlone(table, watcher, rests) {
+/** @param {string} path @param {Hears} hears @param {() => boolean} rests */
+async function followAlone(path, hears, rests) {
   const place = new Resumption();
   /** @type {AbortController | null} */
   let open = null;
@@ -69,15 +82,15 @@ async function followAlone(table, watcher, rests) {
     open = stop;
     let status = null;
     try {
-      await listen(`/api/v1/tables/${encodeURIComponent(table)}/feed${place.query()}`, stop, (message) => {
+      await listen(`/api/v1${path}/feed${place.query()}`, stop, (message) => {
         place.heard(message);
-        pass(watcher, message);
+        hears(message);
         if (message.event === 'bye') stop.abort();
       });
     } catch (fault) {
       if (fault instanceof Response) status = fault.status;
     }
-    pass(watcher, null);
+    hears(null);
     await pause(place.ended(status));
   }
 }

@@ -4083,9 +4083,11 @@ export interface components {
             dealing?: string | null;
             decks: number;
             demonstration: boolean;
+            differential?: number | null;
             id: string;
             instrument: string;
             method: string;
+            method_name: string;
             name: string;
             period_seconds?: number | null;
             players_buy_in: number;
@@ -4178,6 +4180,7 @@ export interface components {
         } | {
             /** @constant */
             act: "insert-cutting-card";
+            counted?: boolean;
             from_back: number;
         } | {
             /** @constant */
@@ -4683,6 +4686,8 @@ export interface components {
             player_pair: boolean;
             winner: components["schemas"]["Winner"];
         };
+        /** @enum {string} */
+        Became: "wins" | "stands-off" | "loses" | "void";
         Begin: {
             book?: string;
             coups?: number;
@@ -5327,6 +5332,9 @@ export interface components {
             act?: number | null;
             clauses: string[];
             detail: string;
+            params?: {
+                [key: string]: number;
+            };
             silences: string[];
             word: string;
         };
@@ -6306,6 +6314,9 @@ export interface components {
             act?: number | null;
             clauses: string[];
             detail: string;
+            params?: {
+                [key: string]: number;
+            };
             silences: string[];
             status: number;
             title: string;
@@ -7470,12 +7481,13 @@ export interface components {
             coup: number;
             id: number;
             live: number;
-            outcome: string;
+            outcome: components["schemas"]["Became"];
             owed: number;
             paid: number;
             returned: number;
             staked: number;
             stays: boolean;
+            steps: components["schemas"]["SumStep"][];
             wager: string;
         };
         ShareView: {
@@ -8269,6 +8281,13 @@ export interface components {
             subject: "silence";
             when: components["schemas"]["Irregularity"];
         };
+        /** @enum {string} */
+        SumCause: "above-maximum" | "above-area" | "not-payable" | "row" | "commission" | "rounded" | "owed" | "stays" | "void";
+        SumStep: {
+            amount: number;
+            cause: components["schemas"]["SumCause"];
+            clauses: string[];
+        };
         SupervisorView: {
             announced: components["schemas"]["AnnouncedView"][];
             desk: components["schemas"]["DeskView"];
@@ -8908,6 +8927,7 @@ export interface components {
         WagerView: {
             backs?: string | null;
             class: string;
+            cut_to_most: string[];
             id: string;
             limits: components["schemas"]["Limits"];
             name: string;
@@ -8974,6 +8994,7 @@ export interface components {
             chips: number;
             kept_minimum?: number | null;
             limits?: components["schemas"]["Limits"] | null;
+            main_limits: components["schemas"]["Limits"];
             may_buy: number;
             name: string;
             net: number;

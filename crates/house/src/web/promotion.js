@@ -2,10 +2,9 @@
 
 import { Refused, ask, freshId } from './api.js';
 import { showClauses } from './clauses.js';
-import { listen, pause } from './line.js';
+import { followTopic } from './feed.js';
 import { shownThere } from './place_time.js';
 import { element, language, say } from './say.js';
-import { Resumption } from './stream.js';
 
 /** @import { PromotionAct, PromotionView, Schemas } from './types.js' */
 
@@ -15,24 +14,11 @@ import { Resumption } from './stream.js';
  * @param {(view: PromotionView) => void} shown
  * @param {(on: boolean) => void} line whether the connection stands
  */
-export async function followPromotion(id, shown, line) {
-  const place = new Resumption();
-  for (;;) {
-    const stop = new AbortController();
-    let status = null;
-    try {
-      await listen(`/api/v1/promotions/${encodeURIComponent(id)}/feed`, stop, (message) => {
-        place.heard(message);
-        line(true);
-        if (message.event === 'view') shown(JSON.parse(message.data));
-        if (message.event === 'bye') stop.abort();
-      });
-    } catch (fault) {
-      if (fault instanceof Response) status = fault.status;
-    }
-    line(false);
-    await pause(place.ended(status));
-  }
+export function followPromotion(id, shown, line) {
+  followTopic(`promotion/${id}`, `/promotions/${encodeURIComponent(id)}`, (message) => {
+    line(message !== null && message.event !== 'refused');
+    if (message?.event === 'view') shown(JSON.parse(message.data));
+  });
 }
 
 /**

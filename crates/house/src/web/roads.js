@@ -107,7 +107,7 @@ function ifNext(roads) {
       return drawing('svg', { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': `${say(`road-${road}`)}: ${colour ? say(`mark-${colour}`) : say('mark-none')}` },
         colour ? derivedMark(road, colour) : drawing('path', { class: 'none', d: 'M-4 0H4' }));
     }));
-  return element('p', { class: 'if-next' }, element('span', {}, say('if-next')), line('banker'), line('player'));
+  return element('p', { class: 'if-next' }, element('span', {}, say('if-next')), line('player'), line('banker'));
 }
 
 /**

@@ -41,6 +41,11 @@ export function wagerName(wager) {
   return language === 'en' ? wager.name : sayOr(`wager-${wager.id}`, wager.name);
 }
 
+/** What a settlement method is called: the book's own English, or what other languages call it. @param {string} id @param {string} name */
+export function methodName(id, name) {
+  return language === 'en' ? name : sayOr(`method-${id}`, name);
+}
+
 /** What is due at a table: the house's own English, or what other languages call it. @param {{act: string, words: string}} due */
 export function dueTold(due) {
   return language === 'en' ? due.words : sayOr(`due-${due.act}`, due.words);

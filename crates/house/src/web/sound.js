@@ -22,6 +22,20 @@ export function turn(on) {
   localStorage.setItem('sound', on ? 'on' : 'off');
 }
 
+/**
+ * The sound of what happened: some books open betting by an act of its own, others with the end of the coup before. Whoever bends cards up
+ * hears no result before it is seen.
+ * @param {string[]} facts @param {{opened: boolean, won: boolean, squeezes: boolean}} now
+ * @returns {Sound | null}
+ */
+export function soundOf(facts, { opened, won, squeezes }) {
+  if (squeezes) return null;
+  if (facts.includes('all-settled') && won) return 'win';
+  if (opened || facts.includes('betting-opened')) return 'open';
+  if (facts.includes('card-dealt') || facts.includes('exposed')) return 'card';
+  return facts.includes('betting-closed') ? 'close' : null;
+}
+
 /** @param {Sound} sound */
 export function play(sound) {
   if (!isOn() || typeof AudioContext === 'undefined') return;

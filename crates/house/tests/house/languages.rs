@@ -5,6 +5,7 @@ use crate::support::{BETTING, Open};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use people::role::Role;
+use std::collections::BTreeSet;
 
 /// Every page that stands by itself.
 const PAGES: &[&str] = &[
@@ -154,4 +155,80 @@ async fn no_page_in_chinese_has_a_sentence_in_english() {
     found.dedup();
     assert!(found.is_empty(), "{} left in English:\n{}", found.len(), found.join("\n"));
     open.stop().await;
+}
+
+/// Why the house said no, in each language.
+const REFUSED: [(&str, &str); 2] = [
+    ("en", include_str!("../../src/rooms/refused/en.ftl")),
+    ("zh-CN", include_str!("../../src/rooms/refused/zh-CN.ftl")),
+];
+
+/// Every file of our crates' own code.
+fn sources() -> Vec<(String, String)> {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders: Vec<_> = std::fs::read_dir(crates)
+        .expect("crates")
+        .map(|entry| entry.expect("a crate").path().join("src"))
+        .filter(|folder| folder.is_dir())
+        .collect();
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs") {
+                let text = std::fs::read_to_string(&path).expect("a file of text");
+                files.push((path.display().to_string(), text));
+            }
+        }
+    }
+    files
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-') && !text.is_empty()
+}
+
+/// The words by which code says no: what stands in quotes first where a refusal is made.
+fn words_of(source: &str) -> BTreeSet<String> {
+    let makes = ["Denial::conflict(", "Problem::conflict(", "Denial::new(", "Problem::new(", " refused("];
+    let first = |after: &str| {
+        let end = after.find(['{', ';']).unwrap_or(after.len());
+        let word = after[..end].split('"').nth(1)?;
+        is_word(word).then(|| word.to_owned())
+    };
+    makes.iter().flat_map(|make| source.split(make).skip(1).filter_map(first)).collect()
+}
+
+/// The reasons that an enum of a source file lists.
+fn reasons_of(source: &str) -> Vec<String> {
+    let list = source.split("pub enum Reason {").nth(1).and_then(|after| after.split('}').next());
+    let names = list.unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty());
+    let kebab = |name: &str| {
+        let mut word = String::new();
+        for letter in name.chars() {
+            if letter.is_ascii_uppercase() && !word.is_empty() {
+                word.push('-');
+            }
+            word.push(letter.to_ascii_lowercase());
+        }
+        word
+    };
+    names.filter(|name| name.chars().all(char::is_alphanumeric)).map(kebab).collect()
+}
+
+#[test]
+fn every_word_by_which_the_house_says_no_is_said_in_every_language() {
+    let sources = sources();
+    let words: BTreeSet<String> =
+        sources.iter().flat_map(|(_, text)| words_of(text).into_iter().chain(reasons_of(text))).collect();
+    for known in ["already-swapped", "own-stake-limit", "name-taken", "terms-incomplete", "no-such-table"] {
+        assert!(words.contains(known), "{known} was not found among {words:?}");
+    }
+    for (language, texts) in REFUSED {
+        let said = |word: &&String| texts.lines().any(|line| line.starts_with(&format!("refused-{word} = ")));
+        let missing: Vec<&String> = words.iter().filter(|word| !said(word)).collect();
+        assert!(missing.is_empty(), "{language}: {missing:?}");
+    }
 }

@@ -18,6 +18,13 @@ async fn all_books_are_searched_in_the_words_that_people_use() {
     assert_eq!(status, StatusCode::OK);
     assert!(found.contains("href=\"/library/act#8.4"), "act says 5%");
     assert!(found.contains("href=\"/library/nsw#"), "nsw says 19 to 20");
+    // What a book does not state and we assume is found as well.
+    let (_, assumed) = page(&open, "/library?search=commission").await;
+    assert!(assumed.contains("settlement.commission"), "qld assumes when commission is taken");
+    for words in ["re-deal", "redeal"] {
+        let (_, found) = page(&open, &format!("/library?search={words}")).await;
+        assert!(!found.contains("0 clauses found"), "{words}");
+    }
     let (_, nothing) = page(&open, "/library?search=zebra").await;
     assert!(nothing.contains("0 clauses found"));
     open.stop().await;

@@ -106,6 +106,14 @@ async fn propose(guest: &Guest, table: &str, id: &str, act: Value) -> (StatusCod
     guest.post(&format!("/tables/{table}/proposals"), body).await
 }
 
+/// A wager of a coup without effect is shown as what it is: nothing won or lost, all of it back, by the clauses of the ruling.
+fn is_void(wager: &Value, coup: u64) {
+    assert_eq!((&wager["coup"], &wager["outcome"]), (&json!(coup), &json!("void")), "{wager}");
+    assert_eq!((&wager["paid"], &wager["returned"]), (&json!(0), &wager["staked"]), "{wager}");
+    assert!(!wager["clauses"].as_array().unwrap().is_empty(), "{wager}");
+    assert_eq!(wager["steps"][0]["cause"], "void", "{wager}");
+}
+
 /// What this person is shown of a proposal.
 async fn shown(guest: &Guest, table: &str, number: u64) -> Value {
     let all = guest.get(&format!("/tables/{table}/proposals")).await;
@@ -236,7 +244,16 @@ async fn a_void_takes_two_people_and_both_stand_in_the_log() {
     let (status, done) = approve(&bea, "nsw", 1).await;
     assert_eq!((status, &done["standing"]), (StatusCode::OK, &json!("approved")), "{done}");
     assert_eq!((&done["by"], &done["decided"]["by"]), (&json!("Ann"), &json!("Bea")));
-    assert_eq!(pat.get("/tables/nsw").await["you"]["chips"], 100_000, "the wager went back");
+    let seen = pat.get("/tables/nsw").await;
+    assert_eq!(seen["you"]["chips"], 100_000, "the wager went back");
+    is_void(&seen["you"]["settled"][0], number);
+    // It does not vanish from the player's own history either: the coup is there, void, with what came back and why.
+    is_void(&pat.get(&format!("/tables/nsw/coups/{number}")).await["yours"][0], number);
+    let own = pat.get(&format!("/coups?table=nsw&limit={}", 100)).await;
+    let coup = own["coups"].as_array().unwrap().iter().find(|coup| coup["number"] == number);
+    let coup = coup.unwrap_or_else(|| panic!("{own}"));
+    assert_eq!(coup["void"], true);
+    is_void(&coup["yours"][0], number);
     // Once is enough: the same person hears the same, others that it is decided.
     assert_eq!(approve_as_shown(&bea, "nsw", 1, effect).await.1["decided"], done["decided"]);
     let max = on_duty(&open, "Max", "nsw").await;
@@ -330,6 +347,26 @@ async fn seen_earlier(folder: &Path, name: &str, seals: &Seals) {
         put.bind(since).bind(seen).bind(seal).bind(&token).execute(&pool).await.unwrap();
     }
     pool.close().await;
+}
+
+/// A page that asks by itself, every few seconds, keeps nobody's session awake; whoever asks does.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_asks_by_itself_keeps_nobody_awake() {
+    let folder = folder();
+    let open = staffed(folder.path(), BETTING).await;
+    let bea = on_duty(&open, "Bea", "nsw").await;
+    let seen = || open.house.people.sessions_of(&"Bea".into())[0].1.seen();
+    let before = seen();
+    while people::clock::now() <= before {
+        tokio::task::yield_now().await;
+    }
+    let by_itself = Request::get("/api/v1/tables").header("croupier-unattended", "1");
+    let by_itself = by_itself.header("cookie", bea.cookie.clone().unwrap()).body(Body::empty()).unwrap();
+    assert_eq!(bea.send(by_itself).await.0, StatusCode::OK);
+    assert_eq!(seen(), before);
+    bea.get("/tables").await;
+    assert!(seen() > before);
+    open.stop().await;
 }
 
 /// Nobody was seen at a console for 15 minutes: the session sleeps, and goes on by its owner's PIN on the page of the door.

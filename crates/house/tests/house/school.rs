@@ -36,8 +36,25 @@ async fn practice_is_marked_with_clauses_and_remembered() {
     assert_eq!(mine["skills"], json!([{"kind": "next-card", "answered": 3, "right": 1, "ms": 4500}]));
     assert_eq!((&mine["clauses"][0]["answered"], &mine["clauses"][0]["right"]), (&json!(3), &json!(1)));
 
+    // What was wrong is listed with its date, what was answered and what is right; whoever teaches sees it too, no other trainee does.
+    let history = dealer.get("/school/history").await;
+    let wrong = history["wrong"].as_array().unwrap();
+    assert_eq!((wrong.len(), &history["trainees"]), (2, &json!([])), "{history}");
+    for one in wrong {
+        assert!(one["at"].as_i64() > Some(0) && one["asked"] == question["asked"], "{one}");
+        assert!(["a", "b", "c"].contains(&one["given"].as_str().unwrap()), "{one}");
+        assert!(one["solution"].as_str().unwrap().starts_with(['A', 'B', 'C']), "{one}");
+        assert!(!one["clauses"].as_array().unwrap().is_empty(), "{one}");
+    }
+    let name = history["name"].as_str().unwrap().replace(' ', "%20");
+    let supervisor = open.come_as(Role::Supervisor).await;
+    assert_eq!(supervisor.get(&format!("/school/history?name={name}")).await["wrong"], history["wrong"]);
+    let other = open.come_as(Role::Surveillance).await;
+    let (status, _, _) = other.raw(Method::GET, &format!("/school/history?name={name}"), None).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+
     let (status, message) = dealer.post("/school/answers", answer("practice-bad", 1, "x")).await;
-    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!((status, &message["word"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("answer-unread")));
     assert!(message["detail"].as_str().unwrap().contains("allowed are a, b, c"), "{message}");
     let stranger = open.anybody();
     let (status, _) = stranger.post("/school/answers", answer("practice-none", 1, "a")).await;

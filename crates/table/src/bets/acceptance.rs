@@ -11,7 +11,7 @@ use crate::settings::{Limits, option_of};
 use crate::state::{Approval, Patron, Stake, StakeId};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
-use baccarat::outcome::Side;
+use baccarat::outcome::{Side, Winner};
 use baccarat::payment;
 use baccarat::placement::{self, Together};
 use baccarat::rules::betting::*;
@@ -442,6 +442,11 @@ impl Table {
         limits.map_or(stake.amount, |limits| stake.amount.min(limits.most))
     }
 
+    /// A patron's own limits, while they lift the maximum: once the table's own has risen as far, nobody is bound by them.
+    pub(crate) fn permit(&self, patron: &Patron) -> Option<Limits> {
+        patron.personal.filter(|personal| personal.most > self.state.settings.limits.most)
+    }
+
     /// The limits that bind a patron's wager in a box.
     pub(crate) fn limits_for(&self, patron: &Patron, wager: &WagerId, area: u8) -> Limits {
         let mut limits = match self.book.rules.limits.bind.get() {
@@ -452,16 +457,21 @@ impl Table {
             if let Some(kept) = patron.kept_minimum.filter(|_| self.keeps_minimum(patron, area)) {
                 limits.least = limits.least.min(kept);
             }
-            if let Some(personal) = patron.personal {
+            if let Some(personal) = self.permit(patron) {
                 let sets = self.book.rules.limits.personal.get().map(|rule| rule.sets);
-                // Nobody is worse off for it once the table's own maximum has risen.
-                limits.most = limits.most.max(personal.most);
+                limits.most = personal.most;
                 if sets == Some(PersonalReach::MinimumAndMaximum) {
                     limits.least = personal.least;
                 }
             }
         }
         limits
+    }
+
+    /// The limits on main wagers as they hold for a patron at a box.
+    pub fn main_limits_of(&self, patron: &Patron, area: u8) -> Limits {
+        let main = self.book.main_wager(&self.state.settings.method, Winner::Player);
+        main.map_or(self.state.settings.limits, |main| self.limits_for(patron, &main.id, area))
     }
 
     /// How a wager under its minimum is treated: its option's own rule, or the general one.
@@ -642,6 +652,16 @@ impl Table {
             return Ok(Vec::new());
         }
         self.check_gap_of(self.others(Some(gone.id)), most)
+    }
+
+    /// So may leaving the table with all of them.
+    pub(crate) fn check_gap_without_all(&self, leaves: &Name) -> Result<Facts, Refusal> {
+        let Some(most) = self.state.settings.differential else { return Ok(Vec::new()) };
+        let own = |stake: &&Stake| stake.patron == *leaves;
+        if !self.state.stakes.iter().filter(own).any(|stake| self.is_on_a_hand(&stake.wager)) {
+            return Ok(Vec::new());
+        }
+        self.check_gap_of(self.state.stakes.iter().filter(|stake| !own(stake)), most)
     }
 
     /// The gap between the hands with these stakes, which may not pass the most there may be; one that is too wide already may

@@ -3,6 +3,7 @@
 import { Refused, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
+import { gain, sumElements } from '../../web/sum.js';
 import { byId, element, money, number, say, signed, time, wagerName } from '../../web/say.js';
 
 /** @import { CoupView, OwnCoup, SettledView, WagerView } from '../../web/types.js' */
@@ -18,9 +19,10 @@ const wagers = new Map();
 /** Grows with each search, so that an answer to an earlier one is passed over. */
 let search = 0;
 
-/** @param {SettledView} one */
-function gain(one) {
-  return one.outcome === 'loses' ? -(one.staked - (one.returned ?? 0)) : (one.paid ?? 0);
+/** What became of a wager, in a word or as an amount. @param {SettledView} one */
+function result(one) {
+  if (one.outcome === 'wins' || one.outcome === 'loses') return signed(gain(one));
+  return say(one.outcome === 'void' ? 'void-returned' : 'stands-off');
 }
 
 /** A coup; one of many tables also says where and when. @param {CoupView} coup @param {OwnCoup | null} where */
@@ -28,22 +30,24 @@ function entry(coup, where) {
   const hand = (/** @type {'player' | 'banker'} */ side) => element('div', {},
     element('h3', {}, `${say(`side-${side}`)} ${coup.decided?.[side] ?? ''}`),
     element('ol', { class: 'cards' }, ...coup[side].map((card) => cardElement(card))));
-  const result = coup.void ? say('history-void') : coup.decided ? say(`wins-${coup.decided.winner}`) : '';
-  const name = (/** @type {string} */ id) => wagerName(wagers.get(where?.table ?? table)?.get(id) ?? { id, name: id });
+  const ended = coup.void ? say('history-void') : coup.decided ? say(`wins-${coup.decided.winner}`) : '';
+  const wager = (/** @type {string} */ id) => wagers.get(where?.table ?? table)?.get(id);
+  const name = (/** @type {string} */ id) => wagerName(wager(id) ?? { id, name: id });
+  const why = (/** @type {SettledView} */ one) => showClauses(where?.book ?? book, one.clauses, sumElements(one, wager(one.wager)?.rows ?? []));
   const mine = coup.yours ?? [];
   const total = mine.reduce((/** @type {number} */ all, one) => all + gain(one), 0);
   return element('li', { class: 'past-coup', 'data-coup': coup.number, 'data-mine': mine.length > 0 ? '1' : '' },
     element('div', {}, element('h2', {}, say('history-coup', { coup: number(coup.number) })),
       where ? element('p', { class: 'small' }, element('a', { href: `/tables/${where.table}` }, where.table_name), element('br'), time(where.at)) : null,
       element('p', { class: 'small' }, say('history-shoe', { shoe: number(coup.shoe) }), coup.no_bet ? ` · ${say('history-no-bet')}` : ''),
-      element('p', {}, element('b', {}, result))),
+      element('p', {}, element('b', {}, ended))),
     element('div', { class: 'past-hands' }, hand('player'), hand('banker')),
     mine.length === 0 ? element('p', { class: 'small' }, say('history-no-wager'))
       : element('div', {}, element('ul', { class: 'payments' }, ...mine.map((one) => element('li', {},
-        element('button', { type: 'button', class: 'payment', onclick: () => showClauses(where?.book ?? book, one.clauses) },
+        element('button', { type: 'button', class: 'payment', onclick: () => void why(one) },
           element('span', {}, name(one.wager), element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
-          element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say('stands-off')),
-          element('small', { class: 'why' }, say('by-clause', { clauses: one.clauses.join(', ') })))))),
+          element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, result(one)),
+          element('small', { class: 'why' }, one.clauses.length > 0 ? say('by-clause', { clauses: one.clauses.join(', ') }) : say('why')))))),
       element('p', {}, say('history-total', { amount: signed(total) }))));
 }
 
@@ -81,12 +85,14 @@ async function more() {
   try {
     const { entries, next } = await page();
     if (own !== search) return;
-    if (before === null && entries.length === 0) byId('coups').replaceChildren(element('li', {}, say(table === '' ? 'history-own-none' : 'history-none')));
+    if (before === null && entries.length === 0 && next === null) byId('coups').replaceChildren(element('li', {}, say(table === '' ? 'history-own-none' : 'history-none')));
     byId('coups').append(...entries);
     before = next;
     byId('more').hidden = before === null;
     byId('refusal').textContent = '';
     onlyMine();
+    // A page on which nothing was found is no end of the search.
+    if (entries.length === 0 && next !== null) await more();
   } catch (fault) {
     byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
   }

@@ -3,7 +3,7 @@
 //! It is complete without any script; `library.js` only narrows what is shown as one types.
 
 use crate::web::shell::{Page, Reader, escaped, framed};
-use baccarat::book::Book;
+use baccarat::book::{Assumption, Book};
 use baccarat::clause::ClauseKind;
 use baccarat::compare::{Column, Parameter, parameters};
 use baccarat::composition::Composition;
@@ -56,22 +56,40 @@ pub fn shelf(reader: &Reader, books: &[&Book], search: &str) -> Markup {
 fn found_in_all(reader: &Reader, books: &[&Book], search: &str) -> Markup {
     let texts = reader.texts();
     let wanted = Wanted { words: vec![search.to_owned()], ..Wanted::default() };
-    let found: Vec<(&Book, Vec<ClauseAnswer<'_>>)> = books
+    let asked = Search::of(search);
+    // What a clause says comes before what only a value of it says.
+    let of_gist = |clause: &ClauseAnswer<'_>| !asked.fits(&clause.gist.to_lowercase());
+    let found: Vec<(&Book, Vec<ClauseAnswer<'_>>, Vec<Assumption>)> = books
         .iter()
-        .filter_map(|book| clauses::find(book, &wanted, &book.id).ok().map(|found| (*book, found.clauses)))
+        .map(|book| {
+            let mut clauses =
+                clauses::find(book, &wanted, &book.id).map(|found| found.clauses).unwrap_or_default();
+            clauses.sort_by_key(of_gist);
+            let fits = |one: &Assumption| {
+                asked.fits(
+                    &format!("{} {} {}", one.topic.replace(['.', '_'], " "), one.value, one.why)
+                        .to_lowercase(),
+                )
+            };
+            (*book, clauses, book.assumed().into_iter().filter(fits).collect::<Vec<_>>())
+        })
+        .filter(|(_, clauses, assumed)| !clauses.is_empty() || !assumed.is_empty())
         .collect();
-    let count: usize = found.iter().map(|(_, clauses)| clauses.len()).sum();
+    let count: usize = found.iter().map(|(_, clauses, assumed)| clauses.len() + assumed.len()).sum();
     html! {
         section.panel aria-labelledby="found" {
             h2 id="found" role="status" { (texts.say_with("library-found", &[("count", FluentValue::from(count))])) }
-            @for (book, clauses) in &found {
-                h3 lang="en" { a href={ "/library/" (book.id) } { (book.name) } " · " (clauses.len()) }
+            @for (book, clauses, assumed) in &found {
+                h3 lang="en" { a href={ "/library/" (book.id) } { (book.name) } " · " (clauses.len() + assumed.len()) }
                 ul.found-clauses lang="en" {
                     @for clause in clauses {
                         li {
                             a href={ "/library/" (book.id) "#" (escaped(clause.clause.as_str())) } { (clause.clause) }
                             " " (clause.gist)
                         }
+                    }
+                    @for one in assumed {
+                        li { span lang=(reader.language.tag()) { (texts.say("library-assumed")) } " " code { (one.topic) } ": " (one.why) }
                     }
                 }
             }

@@ -5,7 +5,8 @@ import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { Refused, act, ask, freshId, get } from '../../web/api.js';
 import { showClauses } from '../../web/clauses.js';
 import { listed, piecesIn, putCounting } from '../../web/count_fields.js';
-import { listen } from '../../web/line.js';
+import { byHouse } from '../../web/house_clock.js';
+import { listen, stopUnseen, whileSeen } from '../../web/line.js';
 import { byId, dueTold, element, howLong, language, money, number, say, sayOr, signed } from '../../web/say.js';
 
 /** @import { Act, PitTable, Schemas } from '../../web/types.js' */
@@ -22,7 +23,7 @@ let ahead = 0;
 let confirmedUntil = null;
 
 const now = () => Date.now() + ahead;
-const when = (/** @type {number} */ at) => new Date(at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+const when = byHouse(language, { hour: '2-digit', minute: '2-digit' });
 const word = (/** @type {string} */ text) => sayOr(`pit-word-${text}`, text.replaceAll('-', ' '));
 const none = () => element('p', { class: 'small' }, say('pit-none'));
 
@@ -164,11 +165,18 @@ function waiting(table) {
 
 /** @param {PitTable} table @param {Schemas['MatterView']} matter */
 function matterItem(table, matter) {
-  const two = (/** @type {string} */ remedy) => remedy === 'void' || remedy === 'granted';
+  // The house says what takes two people: only then is it proposed.
+  const decided = (/** @type {Act} */ decide, /** @type {string} */ why) => attempt(async () => {
+    try {
+      return await act(table.id, [decide]);
+    } catch (fault) {
+      if (!(fault instanceof Refused) || fault.word !== 'needs-two') throw fault;
+      return ask('POST', `/tables/${encodeURIComponent(table.id)}/proposals`, { id: freshId(), act: decide, why });
+    }
+  });
   return element('div', { class: 'matter' }, element('p', {}, `${say('pit-matter', { number: number(matter.id) })} ${matter.message}`),
     acts && element('div', { class: 'acts' }, ...matter.remedies.map((/** @type {string} */ remedy) => reasoned(`pit-remedy-${remedy}`, `matter-${matter.id}-${remedy}`, (why) => {
-      const decide = /** @type {Act} */ ({ act: 'decide', matter: matter.id, remedy, why });
-      return two(remedy) ? propose(decide, why) : attempt(() => act(table.id, [decide]));
+      return decided(/** @type {Act} */ ({ act: 'decide', matter: matter.id, remedy, why }), why);
     }))));
 }
 
@@ -338,11 +346,13 @@ function valueOf(field) {
   }
 }
 
-/** The chips that a form counts by what each is worth, if any are. @param {HTMLFormElement} form */
+/** The chips that a form counts by what each is worth, if any are; none at all where what is counted comes to nothing. @param {HTMLFormElement} form */
 function piecesOf(form) {
   const place = form.querySelector('[data-pieces]');
   const pieces = place && piecesIn(place);
-  return pieces && Object.keys(pieces).length > 0 ? pieces : undefined;
+  if (!pieces) return undefined;
+  const count = /** @type {HTMLInputElement | null} */ (form.elements.namedItem('count'));
+  return Object.keys(pieces).length > 0 || (count && amountIn(count) === 0) ? pieces : undefined;
 }
 
 /** What a form asks, with the PIN of whoever signs; what rests on a count comes after that count. @param {HTMLFormElement} form */
@@ -537,7 +547,9 @@ function heard(message) {
 
 async function follow() {
   for (;;) {
-    const stop = new AbortController();
+    // A browser has six connections to the house: a page that nobody sees gives its own back.
+    await whileSeen();
+    const stop = stopUnseen();
     try {
       await listen('/api/v1/pit/feed', stop, (message) => (message.event === 'bye' ? stop.abort() : heard(message)));
     } catch {

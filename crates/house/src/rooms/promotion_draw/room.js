@@ -107,4 +107,4 @@ byId('mix').addEventListener('submit', async (event) => {
   }
 });
 byId('full').addEventListener('click', () => void document.documentElement.requestFullscreen?.());
-void followPromotion(promotion, show, (on) => { byId('lost').textContent = on ? '' : say('promotion-lost'); });
+followPromotion(promotion, show, (on) => { byId('lost').textContent = on ? '' : say('promotion-lost'); });

@@ -31,6 +31,7 @@ pub fn page(reader: &Reader, books: &[(String, String)]) -> Markup {
                 section.school-part id="mine" aria-labelledby="mine-name" {
                     h2 id="mine-name" { (say("school-mine")) }
                     div id="progress" {}
+                    div id="wrong" {}
                 }
             } @else {
                 p { (say("school-sign-in")) }

@@ -2,7 +2,7 @@
 
 import { Refused, ask, freshId, get, send } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
-import { byId, element, number, percent, say } from '../../web/say.js';
+import { byId, element, number, percent, say, sayOr, time } from '../../web/say.js';
 
 /** @import { Schemas } from '../../web/types.js' */
 
@@ -111,7 +111,7 @@ function lying(shown) {
     parts.push(element('ul', { class: 'school-wagers', 'aria-label': say('school-wagers') }, ...shown.wagers.map((wager) => element('li', {}, wager))));
   }
   if (shown.chips.length > 0) parts.push(element('p', { class: 'small' }, say('school-chips', { chips: shown.chips.join(' · ') })));
-  if (shown.method) parts.push(element('p', { class: 'small' }, say('school-method', { method: shown.method })));
+  if (shown.method) parts.push(element('p', { class: 'small' }, say('school-method', { method: sayOr(`method-${shown.method}`, shown.method) })));
   return parts;
 }
 
@@ -278,6 +278,9 @@ function showTests({ tests, instructs }) {
   byId('test-list').replaceChildren(grid(say('school-tests'), columns.slice(0, width), rows.map((row) => row.slice(0, width))));
 }
 
+/** Tests that the reader has finished. @type {Set<number>} */
+let finished = new Set();
+
 /** @param {number} test */
 async function showResults(test) {
   try {
@@ -285,12 +288,13 @@ async function showResults(test) {
     const rows = results.map((one) => [one.name, `${one.right} / ${one.answered}`, seconds(one.answered > 0 ? one.ms / one.answered : 0),
       standing({ ...of, mine: { answered: one.answered, right: one.right, passed: one.passed, next: null } })]);
     const isOwn = (of.seed ?? null) !== null;
+    // Answers are for whoever set the test or has finished it: nobody reads them and then sits it.
+    const mayRead = isOwn || finished.has(test);
     const columns = ['school-who-col', 'school-right-col', 'school-time-col', 'school-state-col'].map((key) => say(key));
     byId('results').replaceChildren(
       element('h3', {}, isOwn ? `${of.name} · ${say('school-seed')} ${of.seed}` : of.name),
       results.length > 0 ? grid(of.name, columns, rows) : element('p', {}, say('school-nobody-sat')),
-      // Answers are for whoever set the test: nobody reads them and then sits it.
-      ...(isOwn ? [element('p', {}, element('a', { class: 'button', href: `/api/v1/school/tests/${test}/results.csv` }, say('school-csv')))] : []));
+      ...(mayRead ? [element('p', {}, element('a', { class: 'button', href: `/api/v1/school/tests/${test}/results.csv` }, say('school-csv')))] : []));
   } catch (fault) {
     tell(fault);
   }
@@ -310,6 +314,20 @@ function showProgress({ skills, clauses }) {
     grid(say('school-by-skill'), ['school-skill-col', 'school-right-col', 'school-time-col'].map((key) => say(key)), bySkill),
     ...(byClause.length > 0 ? [element('h3', {}, say('school-by-clause')),
       grid(say('school-by-clause'), ['school-clause-col', 'school-right-col', 'school-clauses'].map((key) => say(key)), byClause)] : []));
+}
+
+/** What somebody got wrong; instructors choose whose. @param {string | null} name */
+async function showWrong(name) {
+  const { name: whose, trainees, wrong } = await get(name === null ? '/school/history' : `/school/history?name=${encodeURIComponent(name)}`);
+  const rows = wrong.map((one) => [time(one.at), `${one.book.toUpperCase()} · ${say(`school-kind-${one.kind}`)}`,
+    one.asked ?? say('school-wrong-test', { test: one.test ?? 0, number: one.number }), one.given, one.solution ?? '',
+    element('span', {}, ...one.clauses.flatMap((clause, i) => [i > 0 ? ', ' : '', clauseLink(one.book, clause)]))]);
+  const columns = ['school-date-col', 'school-skill-col', 'school-question-col', 'school-given-col', 'school-solution-col', 'school-clause-col'].map((key) => say(key));
+  const choose = trainees.length > 0 && element('label', {}, element('span', {}, say('school-who-col')), element('select', {
+    onchange: (/** @type {Event} */ event) => void showWrong(/** @type {HTMLSelectElement} */ (event.target).value).catch(tell),
+  }, ...[...new Set([whose, ...trainees])].map((one) => element('option', { value: one, selected: one === whose }, one))));
+  byId('wrong').replaceChildren(element('h3', {}, say('school-wrong-list')), ...(choose ? [choose] : []),
+    rows.length > 0 ? grid(say('school-wrong-list'), columns, rows) : element('p', {}, say('school-wrong-none')));
 }
 
 /** Only what the chosen book teaches can be chosen. @param {Schemas['SchoolView']} school */
@@ -333,8 +351,10 @@ function limitKinds({ books }) {
 async function refresh() {
   try {
     const school = await get('/school');
+    finished = new Set(school.tests.filter((test) => (test.mine.passed ?? null) !== null).map((test) => test.number));
     showTests(school);
     showProgress(school.mine);
+    if (school.mine.skills.length > 0 || school.instructs) await showWrong(null);
     limitKinds(school);
     return school;
   } catch (fault) {

@@ -3,8 +3,10 @@
 import { get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { follow } from '../../web/feed.js';
+import { inOrder } from '../../web/in_order.js';
 import { allRoads, statistics } from '../../web/roads.js';
-import { byId, element, money, number, pays, say, sayOr, wagerName } from '../../web/say.js';
+import { byId, element, methodName, money, number, pays, say, sayOr, wagerName } from '../../web/say.js';
+import { noticeText } from './notice.js';
 
 /** @import { Board, Schemas, TableView, WagerView } from '../../web/types.js' */
 
@@ -47,12 +49,16 @@ function lastCoup(state) {
 /** What stands in the list of wagers and on the roads already. */
 const SHOWN_ELSEWHERE = ['wager-limits', 'option-offered', 'option-limits', 'results'];
 
-/** The notices of the house, with options by their names. @param {Board['signs']} signs */
+/** The notices of the house, in the reader's language. @param {Board['signs']} signs */
 function notices(signs) {
-  const named = (/** @type {string} */ text) => seen().table.wagers.reduce((/** @type {string} */ message, one) =>
-    one.option ? message.replaceAll(one.option, sayOr(`option-${one.option}`, one.option)) : message, text);
+  const options = new Set(seen().table.wagers.map((one) => one.option).filter(Boolean));
+  const words = {
+    say,
+    option: (/** @type {string} */ id) => (options.has(id) ? sayOr(`option-${id}`, id) : null),
+    method: (/** @type {string} */ id) => (id === seen().table.method ? methodName(id, seen().table.method_name) : null),
+  };
   return signs.filter(({ shows }) => !SHOWN_ELSEWHERE.includes(shows))
-    .map(({ shows, text }) => element('li', {}, element('b', {}, `${sayOr(`notice-${shows}`, shows)}: `), named(text)));
+    .map(({ shows, text }) => element('li', {}, element('b', {}, `${sayOr(`notice-${shows}`, shows)}: `), noticeText(text, words)));
 }
 
 function showLimits() {
@@ -60,7 +66,7 @@ function showLimits() {
     element('b', {}, wagerName(one)),
     element('span', { class: 'sign-pays' }, [...new Set(one.rows.map((row) => pays(row.does)).filter(Boolean))].join(' · ')),
     element('span', { class: 'sign-range' }, `${money(one.limits.least)}–${money(one.limits.most)}`));
-  byId('limits').replaceChildren(element('ul', { class: 'sign-wagers' }, ...seen().table.wagers.map(line)));
+  byId('limits').replaceChildren(element('ul', { class: 'sign-wagers' }, ...inOrder(seen().table.wagers).map(line)));
 }
 
 /** The coup before the first that is seen here is asked for. */

@@ -8,14 +8,15 @@ import { cardElement, cardName, coveredCard } from '../../web/cards.js';
 import { chip, stack } from '../../web/chips.js';
 import { showClauses } from '../../web/clauses.js';
 import { follow } from '../../web/feed.js';
+import { inOrder } from '../../web/in_order.js';
 import { allRoads, statistics } from '../../web/roads.js';
 import { byId, element, howLong, money, number, pays, percent, say, sayOr, signed, wagerName } from '../../web/say.js';
 import { shoeLine } from '../../web/shoe_line.js';
-import { isOn as soundIsOn, play, turn as turnSound } from '../../web/sound.js';
+import { isOn as soundIsOn, play, soundOf, turn as turnSound } from '../../web/sound.js';
+import { gain, sumElements } from '../../web/sum.js';
 import { read as readFavourites, withOne, without, written as writtenFavourites } from './favourites.js';
 import { nearest } from './payable.js';
-import { sumOf } from './why.js';
-import { Wishes, doubled, sum } from './wishes.js';
+import { Wishes, doubled, limitsFor, sum } from './wishes.js';
 
 /** @import { Act, Board, Decided, Happened, PlayerEvent, Question, SettledView, StaffEvent, TableView, WagerView, You } from '../../web/types.js' */
 /** @import { Amounts, Lost } from './wishes.js' */
@@ -113,9 +114,15 @@ function spare() {
   return (view().you?.chips ?? 0) + sum(confirmed());
 }
 
+/** What is bet on here, in the order of the cloth, each with the limits that hold for the reader. */
+function wagers() {
+  const { table: about, you } = view();
+  return inOrder(about.wagers).map((one) => ({ ...one, limits: limitsFor(one, you ?? null) }));
+}
+
 /** @param {string} id */
 function wager(id) {
-  return view().table.wagers.find((known) => known.id === id) ?? null;
+  return wagers().find((known) => known.id === id) ?? null;
 }
 
 /** What a wager is called. @param {string} id */
@@ -171,17 +178,15 @@ function add(id, by) {
   const one = seen ? wager(id) : null;
   if (!one) return;
   if (!mayBet()) {
-    if (lineStands && plays()) announce(say('betting-is-closed'));
-    else refuse(say(lineStands ? 'sit-first' : 'lost'));
+    refuse(say(!lineStands ? 'lost' : plays() ? 'betting-is-closed' : 'sit-first'));
     return;
   }
   const wanted = new Map(wishes.wanted).set(id, Math.max(0, (wishes.wanted.get(id) ?? 0) + by));
   if (!wishIfThereAreChips(wanted)) return;
   const amount = wishes.wanted.get(id) ?? 0;
   const { least } = one.limits;
-  announce(amount > 0 && amount < least
-    ? say('said-below-least', { wager: wagerName(one), amount: money(amount), least: money(least) })
-    : say('said-wager', { wager: wagerName(one), amount: money(amount) }));
+  if (amount > 0 && amount < least) refuse(say('said-below-least', { wager: wagerName(one), amount: money(amount), least: money(least) }));
+  else announce(say('said-wager', { wager: wagerName(one), amount: money(amount) }));
 }
 
 function undo() {
@@ -250,8 +255,7 @@ function showFavourites() {
 
 /** What is still to be sent. */
 function difference() {
-  const { table: about, you } = view();
-  return you?.present ? wishes.difference(confirmed(), about.wagers, box()) : [];
+  return view().you?.present ? wishes.difference(confirmed(), wagers(), box()) : [];
 }
 
 async function send() {
@@ -276,7 +280,7 @@ async function sendOne(one, coup) {
   try {
     const answer = await act(table, [one], { coup });
     take(answer.seq, one);
-    if ('amount' in one) tellAbove(one.wager, one.amount, answer.events.flatMap((event) => event.clauses));
+    if ('amount' in one) sayAbove(one.wager, one.amount);
   } catch (fault) {
     // Betting on that coup may be over meanwhile; wishes for the next are another matter.
     if (wishes.coup === coup) wishes.refused(one.wager, confirmed().get(one.wager) ?? 0);
@@ -307,18 +311,36 @@ function take(seq, one) {
 /** What a refusal of a wager may have to name. @param {string} id @param {number} amount */
 function amountsOf(id, amount) {
   const one = wager(id);
-  const { wagers, chips } = view().table;
+  const { chips, differential } = view().table;
   if (!one) return null;
-  const mains = wagers.filter((other) => other.class === 'main').map(wagerName).join(' / ');
+  const mains = wagers().filter((other) => other.class === 'main').map(wagerName).join(' / ');
   const near = nearest(amount, one, chips).map(money).join(say('or-between'));
   const { least, most, unit } = one.limits;
-  return { wager: wagerName(one), amount: money(amount), least: money(least), most: money(most), unit: money(unit ?? 0), chips: money(spare()), mains, near: near || '–' };
+  return { ...(differential ? { differential: money(differential) } : {}), wager: wagerName(one), amount: money(amount), least: money(least), most: money(most), unit: money(unit ?? 0), chips: money(spare()), mains, near: near || '–' };
 }
 
-/** A book may take more than the most and play for the most alone: that is told when it is placed. @param {string} id @param {number} amount @param {string[]} clauses */
-function tellAbove(id, amount, clauses) {
-  const most = Math.max(wager(id)?.limits.most ?? 0, view().you?.limits?.most ?? 0);
-  if (most > 0 && amount > most) refuse(say('above-most', { wager: named(id), amount: money(amount), most: money(most), back: money(amount - most) }), [...new Set(clauses)]);
+/** A book may take more than the most and play for the most alone: that is said when it is placed, with the clause that says so. @param {string} id @param {number} amount */
+function sayAbove(id, amount) {
+  const one = wager(id);
+  if (!one || amount <= one.limits.most) return;
+  const { most } = one.limits;
+  refuse(say('above-most', { wager: wagerName(one), amount: money(amount), most: money(most), back: money(amount - most) }), one.cut_to_most);
+}
+
+/**
+ * Says what came back without a result: of a coup without effect, or a wager that staff gave back. Nothing goes without a word.
+ * @param {(PlayerEvent | StaffEvent)[]} events @param {Board['stakes']} before what lay there before
+ */
+function sayReturned(events, before) {
+  const own = events.filter((event) => 'you' in event && event.you);
+  const undone = own.flatMap((event) => (event.fact === 'settlement-undone' && 'stake' in event ? [event.stake.amount] : []));
+  const returned = own.flatMap((event) => (event.fact === 'wager-returned' ? before.filter((stake) => stake.id === event.id) : []));
+  const amount = [...undone, ...returned.map((stake) => stake.amount)].reduce((all, one) => all + one, 0);
+  if (amount === 0) return;
+  const ended = events.find((event) => event.fact === 'coup-voided' || event.fact === 'coup-invalidated');
+  const clauses = [...new Set((ended ? [ended] : own.filter((event) => event.fact === 'wager-returned' || event.fact === 'settlement-undone')).flatMap((event) => event.clauses))];
+  if (ended && 'number' in ended) refuse(say('coup-void', { coup: number(ended.number), amount: money(amount) }), clauses);
+  else if (returned.length > 0) refuse(returned.map((stake) => say('wager-came-back', { wager: named(stake.wager), amount: money(stake.amount) })).join(' '), clauses);
 }
 
 /** Says what was wished and is not bet, and why: nothing goes without a word. @param {Lost[]} lost */
@@ -355,9 +377,14 @@ function refuseFor(fault) {
   else refuse(say('lost'));
 }
 
+/** Shows clauses beside the table, which goes on. @param {string[]} clauses @param {Node[]} [lead] */
+function citing(clauses, lead = []) {
+  void showClauses(book, clauses, lead, { over: false });
+}
+
 /** @param {string[]} clauses */
 function clauseButton(clauses) {
-  return element('button', { type: 'button', class: 'cite', onclick: () => showClauses(book, clauses) },
+  return element('button', { type: 'button', class: 'cite', onclick: () => citing(clauses) },
     say('by-clause', { clauses: clauses.join(', ') }));
 }
 
@@ -389,6 +416,7 @@ function callOf(event) {
   if (event.fact === 'hand-draws') return say('dealer-calls-draws', { side: say(`side-${event.side}`), total: number(event.total) });
   if (event.fact === 'hand-stands') return say('dealer-calls-stands', { side: say(`side-${event.side}`), total: number(event.total) });
   if (event.fact === 'coup-decided') return resultTold(event);
+  if (event.fact === 'coup-voided' || event.fact === 'coup-invalidated') return say('said-void');
   return '';
 }
 
@@ -405,13 +433,10 @@ function openTold() {
   return until ? say('said-open-for', { seconds: number(Math.max(0, Math.round((until - Date.now() - ahead) / 1000))) }) : say('said-open');
 }
 
-/** What is heard of what happened, for whoever wants sounds. @param {(PlayerEvent | StaffEvent)[]} events */
-function sounded(events) {
-  const facts = new Set(events.map((event) => event.fact));
-  if (facts.has('all-settled') && lastSettled().some((one) => gain(one) > 0)) play('win');
-  else if (facts.has('card-dealt') || facts.has('exposed')) play('card');
-  else if (facts.has('betting-closed')) play('close');
-  else if (facts.has('betting-opened')) play('open');
+/** What is heard of what happened, for whoever wants sounds. @param {(PlayerEvent | StaffEvent)[]} events @param {boolean} opened betting is open since */
+function sounded(events, opened) {
+  const sound = soundOf(events.map((event) => event.fact), { opened, won: lastSettled().some((one) => gain(one) > 0), squeezes: squeezed !== null });
+  if (sound) play(sound);
 }
 
 /** @param {Pick<Decided, 'winner' | 'player' | 'banker'>} decided */
@@ -424,12 +449,6 @@ function settledTold() {
   const settled = lastSettled();
   if (settled.length === 0) return '';
   return say('said-settled', { amount: signed(settled.reduce((all, one) => all + gain(one), 0)) });
-}
-
-/** What a settled wager brought: what was paid, or minus what was taken. @param {SettledView} one */
-function gain(one) {
-  if (one.outcome === 'loses') return -(one.staked - (one.returned ?? 0));
-  return one.paid ?? 0;
 }
 
 // ------------------------------------------------------------------------------------------------------ showing
@@ -580,7 +599,7 @@ function makeFelt() {
   const main = element('div', { class: 'boxes main' });
   /** @type {Map<string, HTMLElement>} */
   const groups = new Map();
-  for (const one of view().table.wagers) {
+  for (const one of wagers()) {
     const box = makeBox(one);
     boxes.set(one.id, box);
     if (one.option === null || one.option === undefined) {
@@ -589,13 +608,6 @@ function makeFelt() {
       const group = groups.get(one.option) ?? element('div', { class: 'boxes side', role: 'group', 'aria-label': sayOr(`option-${one.option}`, one.option) });
       groups.set(one.option, group);
       group.append(box);
-    }
-  }
-  // Player, Tie, Banker, as on every cloth.
-  for (const on of ['player', 'tie', 'banker']) {
-    for (const one of view().table.wagers) {
-      const box = boxes.get(one.id);
-      if (box && one.class === 'main' && one.backs === on) main.append(box);
     }
   }
   for (const group of groups.values()) group.classList.add(group.children.length > 3 ? 'of-more' : `of-${group.children.length}`);
@@ -649,26 +661,8 @@ function tapped(id) {
 /** The payments of a coup and the clauses they rest on. @param {SettledView[]} settled */
 function showWhy(settled) {
   if (settled.length === 0) return;
-  const line = (/** @type {SettledView} */ one) => element('li', {}, ...paymentTold(one), ...sumTold(one).map((text) => element('small', { class: 'sum' }, text)));
-  void showClauses(book, [...new Set(settled.flatMap((one) => one.clauses))], [element('ul', { class: 'why-paid' }, ...settled.map(line))]);
-}
-
-/** How a payment comes about: stake times odds, less commission, what was rounded, cut or is owed. @param {SettledView} one @returns {string[]} */
-function sumTold(one) {
-  const sum = sumOf(one, wager(one.wager)?.rows ?? []);
-  const lines = [];
-  if (one.live < one.staked) lines.push(say('sum-part', { live: money(one.live), staked: money(one.staked), back: money(one.returned) }));
-  if (sum) {
-    const odds = `${number(sum.odds.wins)}\u00a0:\u00a0${number(sum.odds.stake)}`;
-    const { percent } = sum.odds;
-    lines.push(sum.commission > 0
-      ? say('sum-less', { stake: money(sum.live), odds, gross: money(sum.gross), percent, commission: money(sum.commission), paid: money(sum.paid) })
-      : say('sum', { stake: money(sum.live), odds, paid: money(sum.paid) }));
-    if (sum.rounded !== 0) lines.push(say(sum.rounded > 0 ? 'sum-rounded-up' : 'sum-rounded-down', { amount: money(Math.abs(sum.rounded)) }));
-  }
-  if (one.owed > 0) lines.push(say('sum-owed', { amount: money(one.owed) }));
-  if (one.stays) lines.push(say('sum-stays'));
-  return lines;
+  const line = (/** @type {SettledView} */ one) => element('li', {}, ...paymentTold(one), ...sumElements(one, wager(one.wager)?.rows ?? []));
+  citing([...new Set(settled.flatMap((one) => one.clauses))], [element('ul', { class: 'why-paid' }, ...settled.map(line))]);
 }
 
 /** A bar as long as a share. @param {number} share */
@@ -699,7 +693,7 @@ function showFelt() {
   const settled = resultsShown();
   const open = mayBet();
   byId('felt').classList.toggle('closed', !open);
-  for (const one of view().table.wagers) {
+  for (const one of wagers()) {
     const place = /** @type {HTMLElement} */ (boxes.get(one.id));
     const [wanted, is] = [open ? (wishes.wanted.get(one.id) ?? 0) : (lies.get(one.id) ?? 0), lies.get(one.id) ?? 0];
     const result = settled.get(one.id);
@@ -707,7 +701,7 @@ function showFelt() {
     place.setAttribute('aria-disabled', String(!open));
     place.classList.toggle('pending', wanted !== is);
     place.classList.toggle('short', wanted > 0 && wanted < one.limits.least);
-    place.classList.remove('wins', 'loses', 'stands');
+    place.classList.remove('wins', 'loses', 'stands', 'void');
     if (result) place.classList.add(result.kind);
     const stakePlace = /** @type {HTMLElement} */ (place.querySelector('.box-stake'));
     const won = result?.kind === 'wins' && result.gain > 0 ? result.gain : 0;
@@ -724,7 +718,7 @@ function showFelt() {
       beside.replaceChildren(...(shares ? [bar(shares.share), `${percent(shares.share, 1)} · ${number(shares.others)}`] : []));
     }
     const mark = /** @type {HTMLElement} */ (place.querySelector('.box-result'));
-    mark.textContent = result ? (result.kind === 'stands' ? say('stands-off-short') : signed(result.gain)) : '';
+    mark.textContent = result ? (result.kind === 'stands' ? say('stands-off-short') : result.kind === 'void' ? say('void-short') : signed(result.gain)) : '';
     const message = /** @type {HTMLElement} */ (place.querySelector('.box-message'));
     message.textContent = boxTold(one, wanted, is, result, shares);
   }
@@ -824,7 +818,7 @@ async function turnTo(seat) {
 /** Whoever has too little for any wager may buy more. */
 function showBroke() {
   const you = view().you;
-  const least = Math.min(...view().table.wagers.map((one) => one.limits.least));
+  const least = Math.min(...wagers().map((one) => one.limits.least));
   const amount = you ? Math.min(BUY_INS[1], you.may_buy) : 0;
   const place = byId('buy-more');
   place.hidden = !plays() || !you || amount <= 0 || you.chips + you.staked + sum(confirmed()) >= least;
@@ -845,7 +839,11 @@ function boxTold(one, wanted, is, result, shares) {
 
 /** The reader's settled wagers of the coup whose cards lie there. @returns {SettledView[]} */
 function lastSettled() {
-  const { state, you } = shown();
+  return lastSettledOf(shown());
+}
+
+/** The same of a table as it stood. @param {TableView} at @returns {SettledView[]} */
+function lastSettledOf({ state, you }) {
   return (you?.settled ?? []).filter((one) => one.coup === state.coup);
 }
 
@@ -855,7 +853,7 @@ function resultsShown() {
   const results = new Map();
   if (shown().state.betting.open) return results;
   for (const one of lastSettled().filter((settled) => settled.box === box())) {
-    const kind = one.outcome === 'wins' ? 'wins' : one.outcome === 'loses' ? 'loses' : 'stands';
+    const kind = one.outcome === 'stands-off' ? 'stands' : one.outcome;
     results.set(one.wager, { kind, gain: gain(one), staked: one.staked });
   }
   return results;
@@ -966,6 +964,7 @@ function squeezeEnds() {
   const end = squeezed?.end ?? null;
   if (end) {
     held = { end, until: Date.now() + RESULT_STAYS };
+    if (lastSettledOf(end).some((one) => gain(one) > 0)) play('win');
     if (end.state.decided) announce([resultTold(end.state.decided), settledTold(), takesBets() ? openTold() : ''].filter(Boolean).join(' '));
   }
   squeezed = null;
@@ -1149,7 +1148,7 @@ function payment(one) {
 function paymentTold(one) {
   const name = wagerName(wager(one.wager) ?? { id: one.wager, name: one.wager });
   return [element('span', {}, name, element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
-    element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say('stands-off')),
+    element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say(one.outcome === 'void' ? 'void-returned' : 'stands-off')),
     element('small', { class: 'why' }, [one.owed > 0 ? say('still-owed', { amount: money(one.owed) }) : '', one.clauses.length > 0 ? say('by-clause', { clauses: one.clauses.join(', ') }) : ''].filter(Boolean).join(' · '))];
 }
 
@@ -1183,7 +1182,7 @@ async function showRoads() {
 function showHits({ coups, won }) {
   byId('hits').replaceChildren(...(coups === 0 ? [] : [
     element('h3', {}, say('hits', { coups: number(coups) })),
-    element('ul', { class: 'hits' }, ...view().table.wagers.map((one) => {
+    element('ul', { class: 'hits' }, ...wagers().map((one) => {
       const times = won[one.id] ?? 0;
       return element('li', {}, element('span', {}, wagerName(one)), bar(times / coups),
         element('b', {}, number(times)), element('small', {}, percent(times, coups)));
@@ -1245,14 +1244,14 @@ function showRules() {
   const line = (/** @type {WagerView} */ one) => element('tr', {},
     element('th', { scope: 'row' }, wagerName(one)),
     element('td', {}, ...one.rows.filter((row) => pays(row.does)).map((row) =>
-      element('button', { type: 'button', class: 'cite', onclick: () => showClauses(book, row.clauses) },
+      element('button', { type: 'button', class: 'cite', onclick: () => citing(row.clauses) },
         pays(row.does), row.name ? element('small', { lang: 'en' }, ` ${row.name}`) : null,
         element('span', { class: 'unseen' }, ` ${say('by-clause', { clauses: row.clauses.join(', ') })}`)))),
     element('td', {}, `${money(one.limits.least)}–${money(one.limits.most)}`));
   byId('rules').replaceChildren(element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'rules-name' },
     element('table', { class: 'rules' },
       element('thead', {}, element('tr', {}, ...['col-wager', 'col-pays', 'col-limits'].map((key) => element('th', { scope: 'col' }, say(key))))),
-      element('tbody', {}, ...view().table.wagers.map(line)))));
+      element('tbody', {}, ...inOrder(view().table.wagers).map(line)))));
 }
 
 // ------------------------------------------------------------------------------------------------------ the feed
@@ -1276,6 +1275,7 @@ function welcome(fresh) {
 function happened(message) {
   if (!seen) return;
   const wasOpen = takesBets();
+  const lay = seen.state.stakes;
   seen = { ...seen, seq: message.seq, state: message.state, you: message.you ?? seen.you };
   ahead = message.state.now - Date.now();
   keepEnd();
@@ -1283,17 +1283,19 @@ function happened(message) {
   show();
   root.dataset.shownAt = String(message.state.now);
   if (!squeezed) showCalls(message.events);
-  const sentences = squeezed ? '' : spoken(message.events, !wasOpen && takesBets());
+  const opened = !wasOpen && takesBets();
+  sayReturned(message.events, lay);
+  const sentences = squeezed ? '' : spoken(message.events, opened);
   if (sentences) announce(sentences);
-  sounded(message.events);
+  sounded(message.events, opened);
 }
 
 /** A new coup starts with what lies there; what was not accepted when betting closed is told. */
 function keepWishes() {
-  const { state, table: about, you } = view();
+  const { state, you } = view();
   const waiting = sending || sendSoon !== undefined;
   if (state.coup > refusedIn + 1) refuse('');
-  tellLost(wishes.follow({ open: bettingOpen(), coup: state.coup, lies: confirmed(), settled: (you?.settled ?? []).filter((one) => one.box === box()), waiting, wagers: about.wagers }));
+  tellLost(wishes.follow({ open: bettingOpen(), coup: state.coup, lies: confirmed(), settled: (you?.settled ?? []).filter((one) => one.box === box()), waiting, wagers: wagers() }));
 }
 
 /** @param {boolean} on */
@@ -1304,7 +1306,7 @@ function line(on) {
   place.hidden = on;
   place.textContent = on ? '' : say('lost');
   root.classList.toggle('is-lost', !on);
-  if (!on && seen) tellLost(wishes.cut(confirmed(), seen.table.wagers));
+  if (!on && seen) tellLost(wishes.cut(confirmed(), wagers()));
   if (on && seen) announce(say('line-again'));
   if (seen) showStatus();
   showFelt();

@@ -1,7 +1,7 @@
 // What a player wishes on each wager, beside what the house says really lies there. Knows no page and no line: it says which acts make
 // the one into the other, and which wishes came to nothing, so that none goes without a word.
 
-/** @import { Act, WagerView } from '../../web/types.js' */
+/** @import { Act, WagerView, You } from '../../web/types.js' */
 
 /** @typedef {Map<string, number>} Amounts how much on each wager, by its id */
 /** @typedef {{wager: string, wanted: number, lies: number, why: 'late' | 'below-least' | 'line'}} Lost a wish that came to nothing */
@@ -17,6 +17,14 @@ export function sum(amounts) {
 /** Twice as much of everything. @param {Amounts} amounts @returns {Amounts} */
 export function doubled(amounts) {
   return new Map([...amounts].map(([wager, amount]) => [wager, 2 * amount]));
+}
+
+/**
+ * The limits of a wager as they hold for one patron: those of the table, or on main wagers what was kept or given to that patron.
+ * @param {Pick<WagerView, 'class' | 'limits'>} wager @param {Pick<You, 'main_limits'> | null} you
+ */
+export function limitsFor(wager, you) {
+  return wager.class === 'main' && you?.main_limits ? you.main_limits : wager.limits;
 }
 
 /** Only what is bet on. @param {Amounts} amounts @returns {Amounts} */

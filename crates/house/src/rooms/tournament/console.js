@@ -224,7 +224,7 @@ function show(fresh) {
 watchMoneyFields();
 byId('body').append(...['due', 'glance', 'seats', 'other', 'events'].map((id) => element('div', { id, class: `part-${id}` })));
 runClocks();
-void follow((fresh, news) => {
+follow((fresh, news) => {
   show(fresh);
   events = [...news.toReversed(), ...events].slice(0, 30);
   put('events', events, () => (events.length === 0 ? [] : [section('tour-events', eventList(events))]));

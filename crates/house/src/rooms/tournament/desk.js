@@ -21,7 +21,7 @@ function answerTo(view, duty) {
   if (duty.task === 'name-tables') return [tablesForm(view)];
   if (duty.task === 'take-entries') return [entryForm(view)];
   const form = DUTIES[duty.task];
-  if (form) return [actForm(form, view, { title: '', gold: true, fixed: { ...(duty.table && duty.task === 'decide-dispute' ? { table: duty.table } : {}), ...(duty.task === 'rule-absence' ? { name: duty.name } : {}) } })];
+  if (form) return [actForm(form, view, { title: '', gold: true, fixed: { ...(duty.table && ['decide-dispute', 'decide-count'].includes(duty.task) ? { table: duty.table } : {}), ...(duty.task === 'rule-absence' ? { name: duty.name } : {}) } })];
   if (duty.table && ['count', 'deal-coup', 'wager', 'examine-form', 'lay-form', 'take-seat'].includes(duty.task)) {
     return [element('p', {}, element('a', { class: 'button', href: `/tournaments/${view.id}/tables/${duty.table}` }, say('tour-at-console', { number: number(duty.table) })))];
   }
@@ -124,7 +124,7 @@ function show(view) {
 watchMoneyFields();
 byId('body').append(...['resting', 'proposals', 'duties', 'fund', 'findings', 'glance', 'acts', 'events'].map((id) => element('div', { id, class: `part-${id}` })));
 runClocks();
-void follow((view, fresh) => {
+follow((view, fresh) => {
   show(view);
   events = [...fresh.toReversed(), ...events].slice(0, 40);
   put('events', events, () => (events.length === 0 ? [] : [section('tour-events', eventList(events))]));

@@ -2,9 +2,8 @@
 
 import { Refused, ask, freshId } from '../../web/api.js';
 import { showClauses } from '../../web/clauses.js';
-import { listen } from '../../web/line.js';
+import { followTopic } from '../../web/feed.js';
 import { attempt } from '../../web/proof.js';
-import { PAUSES } from '../../web/stream.js';
 import { byId, element, say } from '../../web/say.js';
 
 /** @import { Schemas } from '../../web/types.js' */
@@ -28,26 +27,15 @@ export const now = () => Date.now() + ahead;
  * @param {(view: ContestView, events: ContestEvent[]) => void} show
  * @param {(on: boolean) => void} [line] whether the connection stands
  */
-export async function follow(show, line = showLine) {
-  for (let failures = 0; ; failures += 1) {
-    const stop = new AbortController();
-    try {
-      await listen(`/api/v1${path}/feed`, stop, ({ event, data }) => {
-        failures = 0;
-        line(true);
-        if (event === 'bye') stop.abort();
-        if (event !== 'view' && event !== 'happened') return;
-        const message = JSON.parse(data);
-        const view = /** @type {ContestView} */ (event === 'view' ? message : message.view);
-        ahead = view.now - Date.now();
-        show(view, event === 'view' ? [] : message.events);
-      });
-    } catch {
-      // It is taken up again below.
-    }
-    line(false);
-    await new Promise((done) => setTimeout(done, PAUSES[Math.min(failures, PAUSES.length - 1)]));
-  }
+export function follow(show, line = showLine) {
+  followTopic(`tournament/${tournament}`, path, (heard) => {
+    line(heard !== null && heard.event !== 'refused');
+    if (heard?.event !== 'view' && heard?.event !== 'happened') return;
+    const message = JSON.parse(heard.data);
+    const view = /** @type {ContestView} */ (heard.event === 'view' ? message : message.view);
+    ahead = view.now - Date.now();
+    show(view, heard.event === 'view' ? [] : message.events);
+  });
 }
 
 /** @param {boolean} on */

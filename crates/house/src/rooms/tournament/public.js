@@ -70,7 +70,7 @@ const part = (/** @type {string} */ id) => element('div', { id, class: `part-${i
 byId('body').append(part('enter'), part('standings'), element('div', { class: 'tour-aside' }, ...['prizes', 'declared', 'draws'].map(part)), ...['tables', 'results', 'events'].map(part));
 runClocks();
 let asked = false;
-void follow((view, fresh) => {
+follow((view, fresh) => {
   show(view);
   events = [...fresh.toReversed(), ...events].slice(0, MOST);
   if (!asked) {

@@ -111,7 +111,7 @@ byId('hold').addEventListener('click', () => {
 });
 byId('full').addEventListener('click', () => void document.documentElement.requestFullscreen?.());
 
-void follow((fresh) => {
+follow((fresh) => {
   view = fresh;
   show();
 }, (stands) => {

@@ -53,7 +53,7 @@ const part = (/** @type {string} */ id) => element('div', { id, class: `part-${i
 byId('body').append(element('div', { class: 'tour-aside' }, ...['fund', 'open', 'findings', 'evidence', 'draws', 'forms', 'prizes'].map(part)), ...['standings', 'tables', 'events'].map(part));
 runClocks();
 let asked = false;
-void follow((view, fresh) => {
+follow((view, fresh) => {
   show(view);
   events = [...fresh.toReversed(), ...events];
   if (!asked) {
