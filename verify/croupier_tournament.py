@@ -16,7 +16,8 @@ import croupier_judge
 EVENT = "tournament-event-1"
 NO_EVENT = ("asked-1", "edition-1", "clock-went-back-1")
 # What takes a second person.
-BY_TWO = ("awarded", "prize-paid", "cancelled", "disqualified", "report-dropped", "points-added", "passed-over", "count-decided")
+BY_TWO = ("awarded", "prize-paid", "cancelled", "disqualified", "report-dropped", "points-added", "passed-over", "count-decided",
+          "chips-paid")
 # No amount is more, in hundredths.
 MOST = 1_000_000_000 * 100
 
@@ -91,7 +92,7 @@ class Tournament:
         self.entrants, self.fund = {}, dict(fees=0, commission=0, added=0, guarantee=0, refunded=0, refunded_commission=0)
         self.prizes, self.paid, self.places, self.struck = None, set(), [], set()
         self.proposals, self.approved = {}, None
-        self.refused, self.stage, self.announced_by = set(), 0, None
+        self.refused, self.stage, self.announced_by, self.cashed = set(), 0, None, set()
         self.coups = self.forms = self.counts = 0
         self.conditions, self.announced = None, False
         # Places of finished sessions table by table, points of other games, and further rounds of players level on points.
@@ -606,6 +607,18 @@ class Tournament:
         if self.prizes is None or self.prizes.get(name) != fact["money"] or name in self.paid:
             raise Bad(f"{name} was paid {fact['money']}, which is not a prize of theirs that waits")
         self.paid.add(name)
+
+    def chips_paid(self, fact, record):
+        """Chips of a session are paid for once, at what they cost, where its stage lets them be disposed of in cash."""
+        name, number = fact["name"], fact["session"]
+        session = self.conditions["stage"][number - 1].get("session", {})
+        places = [place for table in self.results[number - 1] for place in table if place["name"] == name]
+        if not session.get("cash_at_end") or not places or (number, name) in self.cashed:
+            raise Bad(f"{name} was paid for chips of session {number}, which are not to be paid for")
+        due = places[0]["stack"] * money(session["buy_in"]) // money(session["opening"])
+        if fact["money"] != due:
+            raise Bad(f"{name} was paid {fact['money']} for chips that cost {due}")
+        self.cashed.add((number, name))
 
     # ---------------------------------------------------------------- two people
 

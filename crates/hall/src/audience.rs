@@ -72,6 +72,7 @@ pub(crate) fn is_internal(fact: &Fact) -> bool {
             | Fact::ReportDropped { .. }
             | Fact::DirectorAsked { .. }
             | Fact::CountDiffers { .. }
+            | Fact::CountsAlike { .. }
             | Fact::Proposed { .. }
             | Fact::ProposalApproved { .. }
             | Fact::ProposalRejected { .. }

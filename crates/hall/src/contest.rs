@@ -230,6 +230,10 @@ impl Contest {
         if matches!(act, Act::HandInForm { .. }) {
             return Err(Denial::unprocessable("a form is handed in whole, so that it can be opened later"));
         }
+        if asker.patron.is_none() && is_for_no_coup(&act) {
+            let message = "act.coup: it is missing; allowed is the coup that it is for, so that it comes in on no other";
+            return Err(Denial::unprocessable(message));
+        }
         let mut inner = self.inner.lock().await;
         let by = inner.asker(asker, &act)?;
         let keyed_by = asker.patron.as_ref().map(|_| &asker.person);
@@ -406,6 +410,14 @@ impl Contest {
         }
         Ok(done)
     }
+}
+
+/// Something that an entrant does on a coup, which does not say on which. Staff who key it are at the table.
+fn is_for_no_coup(act: &Act) -> bool {
+    let (Act::Wager { coup, .. } | Act::TakeBack { coup, .. } | Act::LayPass { coup, .. }) = act else {
+        return false;
+    };
+    coup.is_none()
 }
 
 impl Inner {

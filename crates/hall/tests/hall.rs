@@ -246,7 +246,8 @@ impl Play {
                 let wager = if seat.seat.is_multiple_of(2) { "player" } else { "banker" };
                 let least = play.limits.unwrap()[0];
                 let amount = Money((least * i64::from(seat.seat)).min(seat.stack / least * least));
-                Act::Wager { wager: wager.parse().unwrap(), amount, chips: Chips::Tournament, seat: None }
+                let (wager, coup) = (wager.parse().unwrap(), play.coup.as_ref().map(|coup| coup.number));
+                Act::Wager { wager, amount, chips: Chips::Tournament, seat: None, coup }
             }
             _ => duty.act.clone().unwrap_or_else(|| panic!("{duty:?}")),
         })

@@ -301,7 +301,8 @@ fn wager_of(tournament: &Tournament, name: &Name, coup: u32) -> Option<Act> {
     let units = 1 + i64::from(turn % 3);
     let fits = (stack.0 / least.0.max(1)).min(most.0 / least.0.max(1)).min(units);
     let amount = baccarat::chips::Money(least.0 * fits);
-    Some(Act::Wager { wager, amount, chips: Chips::Tournament, seat: None })
+    let coup = play.coup.as_ref().map(|coup| coup.number);
+    Some(Act::Wager { wager, amount, chips: Chips::Tournament, seat: None, coup })
 }
 
 /// The conditions of a small one.

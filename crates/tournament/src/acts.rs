@@ -145,7 +145,7 @@ pub enum Act {
         /// By the declared criteria; otherwise by the general right.
         by_criteria: bool,
     },
-    /// Operator: something is added to the pool.
+    /// Operator, two people: something is added to the pool.
     AddToPool {
         /// What sort of thing.
         kind: PoolAddition,
@@ -160,6 +160,11 @@ pub enum Act {
     Cancel,
     /// Operator, two people: a prize is handed over.
     PayPrize {
+        /// To whom.
+        name: Name,
+    },
+    /// Operator, two people: chips of a session whose conditions let them be disposed of in cash are paid for.
+    PayChips {
         /// To whom.
         name: Name,
     },
@@ -298,6 +303,15 @@ pub enum Act {
         /// At which table.
         table: u8,
     },
+    /// Official, two people: both counts of a table are the same and differ from what was won and lost; what stands is decided.
+    DecideCount {
+        /// At which table.
+        table: u8,
+        /// What was counted stands; otherwise what was won and lost.
+        as_counted: bool,
+        /// Why, in words.
+        because: String,
+    },
     /// Official: the places of a table stand.
     ConfirmPlaces {
         /// Of which table.
@@ -386,16 +400,28 @@ pub enum Act {
         chips: Chips,
         /// From which seat, if not the own.
         seat: Option<u8>,
+        /// For which coup of the session, so that a wager held back does not come in on a later one. Staff who key for an entrant may leave
+        /// it out: they are at the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        coup: Option<u32>,
     },
     /// Player: takes a wager back.
     TakeBack {
         /// Which.
         wager: WagerId,
+        /// For which coup of the session, as with a wager. Staff who key for an entrant may leave
+        /// it out: they are at the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        coup: Option<u32>,
     },
     /// Player: lays down a pass card.
     LayPass {
         /// It is an approved card.
         approved: bool,
+        /// For which coup of the session, as with a wager. Staff who key for an entrant may leave
+        /// it out: they are at the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        coup: Option<u32>,
     },
     /// Player: hands in a sealed form.
     HandInForm {
@@ -568,8 +594,11 @@ impl Act {
     pub fn takes_two(&self) -> bool {
         matches!(
             self,
-            Act::Cancel
+            Act::AddToPool { .. }
+                | Act::Cancel
+                | Act::DecideCount { .. }
                 | Act::PayPrize { .. }
+                | Act::PayChips { .. }
                 | Act::Award
                 | Act::Disqualify { .. }
                 | Act::DropReport { .. }

@@ -132,7 +132,7 @@ impl Aggregate for Tournament {
 
     fn begin(book: &Arc<Book>, first: &Event) -> Option<Tournament> {
         let Fact::Drafted { conditions } = &first.fact else { return None };
-        let conditions = read_conditions(book, conditions).ok()?;
+        let conditions = Conditions::on_record(conditions, book).ok()?;
         Some(Tournament::new(book.clone(), Arc::new(conditions)))
     }
 
@@ -159,7 +159,7 @@ impl Aggregate for Tournament {
     }
 
     fn with_rules(&self, book: &Arc<Book>) -> Option<Tournament> {
-        let conditions = read_conditions(book, &self.conditions().text).ok()?;
+        let conditions = Conditions::on_record(&self.conditions().text, book).ok()?;
         Some(Tournament::with_state(book.clone(), Arc::new(conditions), self.state().clone()))
     }
 
@@ -250,13 +250,14 @@ impl Aggregate for Tournament {
 
     fn restore(book: &Arc<Book>, state: &str) -> Result<Tournament, Unreadable> {
         let Kept { conditions, state }: Kept<String, State> = serde_json::from_str(state)?;
-        let conditions = read_conditions(book, &conditions).map_err(|fault| Unreadable(fault.to_string()))?;
+        let conditions = Conditions::on_record(&conditions, book)
+            .map_err(|faults| Unreadable(faults.first().map(ToString::to_string).unwrap_or_default()))?;
         Ok(Tournament::with_state(book.clone(), Arc::new(conditions), state))
     }
 
-    /// The cash box holds what came in less what went out, at every event.
+    /// Entrants' accounts come to the fund's, and stacks to what left the inventory of chips, at every event.
     fn conserved(&self) -> [i64; 2] {
-        let fund = &self.state().fund;
-        [fund.cash().0 - fund.in_less_out().0, 0]
+        let (money, chips) = self.state().imbalance();
+        [money.0, chips.0]
     }
 }

@@ -126,6 +126,7 @@ impl State {
                 if let Some(table) = self.table_mut(*table) {
                     table.issued = true;
                     for seat in table.seats.values_mut().filter(|seat| seat.out.is_none()) {
+                        table.handed_out += *each - seat.stack;
                         seat.stack = *each;
                         seat.passes = *passes;
                         seat.forms = *forms;
@@ -169,7 +170,10 @@ impl State {
                 self.admit(name, *fee, *commission);
                 self.replace(name, instead_of);
             }
-            Fact::ChipsGiven { name, amount } => self.with_seat(name, |seat| seat.stack = *amount),
+            Fact::ChipsGiven { name, amount } => {
+                let Some((table, seat)) = self.place_of(name) else { return };
+                self.at(table, |table| table.hold(seat, *amount));
+            }
             Fact::SubstituteSeated { name, instead_of } => {
                 let mut buy_in = Money(0);
                 self.with(instead_of, |entrant| {
@@ -297,9 +301,7 @@ impl State {
                 self.coup(*table, |coup| coup.bets.push(bet));
             }
             Fact::FormDeemed { table, seat, stack, .. } => self.at(*table, |table| {
-                if let Some(seat) = table.seats.get_mut(seat) {
-                    seat.stack = *stack;
-                }
+                table.hold(*seat, *stack);
                 let last = table.last.iter_mut().flat_map(|last| last.forms.iter_mut());
                 last.filter(|form| form.seat == *seat).for_each(|form| form.corrected = true);
             }),
@@ -320,6 +322,7 @@ impl State {
                     coup.deducted.push((*seat, *amount));
                 });
                 self.at(*table, |table| {
+                    table.handed_out -= *amount;
                     if let Some(seat) = table.seats.get_mut(seat) {
                         seat.stack -= *amount;
                         seat.deductions += u8::from(seat.absent);
@@ -351,6 +354,7 @@ impl State {
                 table.coup = None;
                 table.play_off = false;
                 table.counts.clear();
+                table.differs.clear();
                 table.counted = false;
             }),
             Fact::DisputeOpened { table, by, about } => {
@@ -365,6 +369,7 @@ impl State {
             }),
             Fact::CountOrdered { table } => self.at(*table, |table| {
                 table.counts.clear();
+                table.differs.clear();
                 table.counted = false;
                 table.count_ordered = true;
             }),
@@ -372,10 +377,24 @@ impl State {
                 self.at(*table, |table| table.counts.push((by.clone(), counts.clone())));
             }
             Fact::CountAgreed { table, .. } => self.at(*table, |table| {
+                table.differs.clear();
                 table.counted = true;
                 table.count_ordered = false;
             }),
-            Fact::CountDiffers { table, .. } => self.at(*table, |table| table.counts.clear()),
+            Fact::CountDiffers { table, .. } => self.at(*table, |table| {
+                table.counts.clear();
+                table.differs.clear();
+            }),
+            Fact::CountsAlike { table, counts } => {
+                self.at(*table, |table| table.differs = counts.clone());
+            }
+            Fact::CountDecided { table, counts, .. } => self.at(*table, |table| {
+                counts.iter().for_each(|(seat, amount)| table.hold(*seat, *amount));
+                table.differs.clear();
+                table.counts.clear();
+                table.counted = true;
+                table.count_ordered = false;
+            }),
             Fact::ChipsReturned { table, .. } => self.at(*table, |table| table.returned = true),
             Fact::PlayOffCalled { table, seats, fresh, .. } => self.at(*table, |table| {
                 table.ended = false;
@@ -385,7 +404,9 @@ impl State {
                     seat.resting = !seats.contains(number);
                     if !seat.resting {
                         seat.ladder.push(seat.stack);
-                        seat.stack = fresh.unwrap_or(seat.stack);
+                        let stack = fresh.unwrap_or(seat.stack);
+                        table.handed_out += stack - seat.stack;
+                        seat.stack = stack;
                     }
                 }
             }),
@@ -418,6 +439,12 @@ impl State {
                 self.paid.push(name.clone());
                 self.fund.paid += *money;
             }
+            Fact::ChipsPaid { name, session, money, by_house } => {
+                self.cashed.push((*session, name.clone()));
+                self.fund.chips_paid += *money;
+                self.fund.chips_by_house += *by_house;
+                self.with(name, |entrant| entrant.chips_paid += *money);
+            }
             Fact::Cancelled => {
                 self.phase = Phase::Cancelled;
                 self.fund.returned_to_house = self.fund.added + self.fund.guarantee;
@@ -431,8 +458,11 @@ impl State {
             Fact::ProposalApproved { number } | Fact::ProposalRejected { number } => {
                 self.proposals.retain(|proposal| proposal.number != *number);
             }
-            Fact::EntryRefused { .. }
-            | Fact::Drafted { .. }
+            Fact::EntryRefused { name } => {
+                self.refused.push(name.clone());
+                self.reserves.retain(|reserve| reserve != name);
+            }
+            Fact::Drafted { .. }
             | Fact::DirectorAsked { .. }
             | Fact::PaceSet { .. }
             | Fact::PassesCollected { .. }
@@ -562,6 +592,7 @@ impl State {
                 let residue = seat.stack;
                 seat.out = Some(Out { coup, residue, staked, collected: seat.last_collected, why });
                 // Chips go back to the inventory.
+                table.handed_out -= residue;
                 seat.stack = Money(0);
             }
             if let Some(coup) = &mut table.coup {
@@ -629,6 +660,7 @@ fn give_back(table: &mut TablePlay) {
         seat.forms += u8::from(coup.forms.iter().any(|form| form.seat == *number));
         if let Some((_, amount)) = coup.deducted.iter().find(|(of, _)| of == number) {
             seat.stack += *amount;
+            table.handed_out += *amount;
             seat.deductions = seat.deductions.saturating_sub(1);
         }
     }
@@ -680,6 +712,7 @@ fn settle(
     collected: &[u8],
 ) {
     let before = table.seats.iter().map(|(number, seat)| (*number, seat.stack)).collect();
+    table.handed_out += settled.iter().map(|settled| settled.net).sum();
     for (number, seat) in &mut table.seats {
         let own = || settled.iter().filter(|settled| settled.seat == *number);
         seat.stack += own().map(|settled| settled.net).sum();

@@ -373,6 +373,14 @@ impl Conditions {
         if faults.is_empty() { Ok(conditions) } else { Err(faults) }
     }
 
+    /// Reads conditions that were taken once: what is asked of new ones since then does not undo a tournament that has begun.
+    pub fn on_record(text: &str, book: &Book) -> Result<Conditions, Vec<Fault>> {
+        let file = File::parse(text)?;
+        let (mut conditions, faults) = read::conditions(&file, book, sha256(&[text.as_bytes()]));
+        conditions.text = text.to_owned();
+        if faults.is_empty() { Ok(conditions) } else { Err(faults) }
+    }
+
     /// The id of the book that a file names, if it names one.
     pub fn book_of(text: &str) -> Option<String> {
         let file = File::parse(text).ok()?;

@@ -3,7 +3,7 @@
 use crate::cite::Cites;
 use crate::conditions::*;
 use baccarat::book::Book;
-use baccarat::rules::tournament::{Condition, ConditionWhen, SameCoupRank, TournamentPoint};
+use baccarat::rules::tournament::{Condition, ConditionWhen, PoolAddition, SameCoupRank, TournamentPoint};
 use serde::Serialize;
 use table::{Citation, Time};
 
@@ -148,6 +148,34 @@ fn many(number: u32, of: &str) -> String {
     if number == 1 { format!("1 {of}") } else { format!("{number} {of}s") }
 }
 
+/// Does the book ask for this item?
+fn asked(book: &Book, item: Condition) -> bool {
+    book.rules.tournament.conditions.values().any(|known| known.item == item)
+}
+
+fn at_end(stage: &Stage) -> &'static str {
+    if stage.cash_at_end { ", paid for in cash at the end" } else { "" }
+}
+
+fn first_marker(play: &Play) -> &'static str {
+    match play.first_marker {
+        _ if !play.order => "",
+        FirstMarker::LowestSeat => " The lowest seat has the marker first.",
+        FirstMarker::HighestSeat => " The highest seat has the marker first.",
+        FirstMarker::Ballot => " Whoever was drawn first has the marker first.",
+    }
+}
+
+fn odd_cents(prizes: &Prizes) -> &'static str {
+    match prizes.odd_cents {
+        _ if prizes.equal != EqualPrize::Split => "",
+        OddCents::FirstPlace => "; cents that cannot be divided go one each in the order of entering",
+        OddCents::Ballot => {
+            "; cents that cannot be divided go one each by lot, in the order of the last draw"
+        }
+    }
+}
+
 fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
     let (entry, play, prizes) = (&conditions.entry, &conditions.play, &conditions.prizes);
     let official =
@@ -191,9 +219,9 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
             None => "No commission is kept.".into(),
         },
         Condition::OpeningChips => stages(&|stage| match stage.opening {
-            Some(opening) if stage.buy_in.0 == 0 => opening.to_string(),
-            Some(opening) => format!("{opening} for a buy-in of {}", stage.buy_in),
-            None => "what was held before".into(),
+            Some(opening) if stage.buy_in.0 == 0 => format!("{opening}{}", at_end(stage)),
+            Some(opening) => format!("{opening} for a buy-in of {}{}", stage.buy_in, at_end(stage)),
+            None => format!("what was held before{}", at_end(stage)),
         }),
         Condition::CompulsoryWager => match play.compulsory {
             true => "Every coup has a compulsory wager of at least the minimum.".into(),
@@ -205,9 +233,21 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
                     From::Coup(coup) => format!("from coup {coup}"),
                     From::Minute(minute) => format!("from minute {minute}"),
                 };
-                format!("{from} minimum {} and maximum {}", level.least, level.most)
+                let unit = level.unit.map(|unit| format!(" in multiples of {unit}")).unwrap_or_default();
+                format!("{from} minimum {} and maximum {}{unit}", level.least, level.most)
             };
-            play.levels.iter().map(one).collect::<Vec<_>>().join("; ")
+            let levels = play.levels.iter().map(one).collect::<Vec<_>>().join("; ");
+            if item == Condition::RisingLimits {
+                return levels;
+            }
+            let seconds = play.seconds.map(|seconds| format!(" A wager is made within {seconds} seconds."));
+            let marker = (!asked(book, Condition::WageringOrder)).then(|| first_marker(play));
+            format!(
+                "{levels}. Wagers are settled by the method {}.{}{}",
+                play.method,
+                seconds.unwrap_or_default(),
+                marker.unwrap_or_default()
+            )
         }
         Condition::DealingMethod => play.dealing.clone().unwrap_or_default(),
         Condition::Sessions => stages(&|stage| match stage.length {
@@ -258,13 +298,14 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
             Allot::EntryOrder => "Tables and seats follow the order of entering.".into(),
         },
         Condition::WageringOrder => match play.order {
-            true => "Wagers are made in turn from the marker.".into(),
+            true => format!("Wagers are made in turn from the marker.{}", first_marker(play)),
             false => "There is no order of wagering.".into(),
         },
         Condition::PassCards => format!("{} for each player and session.", play.pass_cards),
         Condition::UndisclosedWagers => format!("{} for each player and session.", play.undisclosed),
         Condition::Elimination => {
-            let words: Vec<String> = play.out.iter().map(SameCoupRank::to_string).collect();
+            let mut words: Vec<String> = play.out.iter().map(SameCoupRank::to_string).collect();
+            words.extend(play.out_by_lot.then(|| "lot, in the order drawn".to_owned()));
             format!(
                 "Whoever cannot stake the minimum is out; players out in the same coup are ranked by {}.",
                 words.join(", ")
@@ -284,10 +325,17 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
             let goods = prizes.added.iter().filter(|added| added.place.is_some());
             let goods: String =
                 goods.map(|added| format!("; place {}: {}", added.place.unwrap_or(0), added.what)).collect();
-            format!("{}{goods}", prizes.shares.iter().enumerate().map(share).collect::<Vec<_>>().join("; "))
+            let cash = prizes.added.iter().filter(|added| added.kind == PoolAddition::Cash);
+            let cash: String =
+                cash.map(|added| format!("; {} is added to the pool in cash", added.worth)).collect();
+            let odd = (!asked(book, Condition::EqualPlaces)).then(|| odd_cents(prizes)).unwrap_or_default();
+            let shares = prizes.shares.iter().enumerate().map(share).collect::<Vec<_>>().join("; ");
+            format!("{shares}{goods}{cash}{odd}")
         }
         Condition::EqualPlaces => match prizes.equal {
-            EqualPrize::Split => "The prizes concerned are combined and divided equally.".into(),
+            EqualPrize::Split => {
+                format!("The prizes concerned are combined and divided equally{}.", odd_cents(prizes))
+            }
             EqualPrize::FurtherCoups => "Players are given additional coups.".into(),
         },
         Condition::PaymentMethod => prizes.paid.clone(),

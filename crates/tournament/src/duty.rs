@@ -58,6 +58,7 @@ pub enum Task {
     FirstCard,
     DealCoup,
     Count,
+    DecideCount,
     CallPlayOff,
     CallRounds,
     ReturnChips,
@@ -69,7 +70,7 @@ pub enum Task {
 
 impl Task {
     /// All of them.
-    pub const ALL: [Task; 39] = [
+    pub const ALL: [Task; 40] = [
         Task::Announce,
         Task::Approve,
         Task::NameOfficial,
@@ -102,6 +103,7 @@ impl Task {
         Task::FirstCard,
         Task::DealCoup,
         Task::Count,
+        Task::DecideCount,
         Task::CallPlayOff,
         Task::CallRounds,
         Task::ReturnChips,
@@ -146,6 +148,7 @@ impl Task {
             Task::FirstCard => "first-card",
             Task::DealCoup => "deal-coup",
             Task::Count => "count",
+            Task::DecideCount => "decide-count",
             Task::CallPlayOff => "call-play-off",
             Task::CallRounds => "call-rounds",
             Task::ReturnChips => "return-chips",
@@ -479,7 +482,12 @@ impl Tournament {
             let known = crate::cite::listed(&self.book().rules.tournament.count_by, |_| true);
             let cites = if known.is_empty() { Citation::silent("tournament.count_by") } else { known };
             let role = roles.get(table.counts.len()).or(roles.last()).copied().unwrap_or(Role::Supervisor);
-            return vec![Duty::of(Task::Count, role).at(number).cites(cites)];
+            let mut duties = vec![Duty::of(Task::Count, role).at(number).cites(cites.clone())];
+            // Both found the same, which is not what was won and lost: they may count again, or the official says what stands.
+            if !table.differs.is_empty() {
+                duties.push(Duty::of(Task::DecideCount, Role::Director).at(number).cites(cites));
+            }
+            return duties;
         }
         if self.official_may(Act::CallPlayOff { table: number }, now) {
             let act = Act::CallPlayOff { table: number };

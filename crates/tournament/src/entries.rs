@@ -149,8 +149,32 @@ impl Work<'_> {
         if !declared {
             return self.refuse(Reason::NotDeclared, "the conditions reserve no such right", cites);
         }
+        if self.state.refused.contains(name) {
+            return self.refuse(Reason::AlreadyDone, format!("{name} is refused"), cites);
+        }
+        let entered = |entrant: &crate::state::Entrant| entrant.standing != EntrantState::Withdrawn;
+        if self.state.entrant(name).is_some_and(entered) {
+            let message = format!("{name} has entered; allowed is before an application is accepted");
+            return self.refuse(Reason::AlreadyEntered, message, cites);
+        }
         self.push(Fact::EntryRefused { name: name.clone() }, cites);
         Ok(())
+    }
+
+    /// Whose application was refused takes no part, in whatever way.
+    pub(crate) fn not_refused(&self, name: &Name) -> Result<(), Refusal> {
+        if !self.state.refused.contains(name) {
+            return Ok(());
+        }
+        let entry = &self.conditions.entry;
+        let mut cites = Citation::default();
+        if !entry.criteria.is_empty() {
+            cites = cites.and(self.cites().condition(Condition::SelectionCriteria));
+        }
+        if entry.may_refuse {
+            cites = cites.and(self.cites().condition(Condition::MayRefuseEntry));
+        }
+        self.refuse(Reason::NotEligible, format!("the application of {name} was refused"), cites)
     }
 
     pub(crate) fn add_to_pool(
@@ -169,6 +193,24 @@ impl Work<'_> {
             return self.refuse(Reason::ContradictsRule, format!("{what} is added; allowed are fees"), cites);
         }
         let cites = listed(&rules.additions, |known| *known == kind);
+        if !(1..=Money::MOST).contains(&worth.0) {
+            let most = Money(Money::MOST);
+            let message = format!("found {what} worth {worth}; allowed is above 0 and at most {most}");
+            return self.refuse(Reason::ContradictsRule, message, cites);
+        }
+        let most = self.conditions.entry.numbers.1;
+        match (kind, place) {
+            (PoolAddition::Cash, Some(place)) => {
+                let message = format!("found cash for place {place}; allowed is cash for the whole pool");
+                return self.refuse(Reason::ContradictsRule, message, cites);
+            }
+            (_, Some(place)) if !(1..=most).contains(&place) => {
+                let message = format!("found {what} for place {place}; allowed is 1 to {most}");
+                return self.refuse(Reason::ContradictsRule, message, cites);
+            }
+            _ => {}
+        }
+        self.by_two()?;
         self.push(Fact::PoolAdded { kind, what: what.to_owned(), worth, place }, cites);
         Ok(())
     }
@@ -248,6 +290,7 @@ impl Work<'_> {
                 stated(&rules.official),
             );
         }
+        self.not_refused(&name)?;
         self.agreed(&name)?;
         let so_far = self.state.entrants.iter().filter(|entrant| {
             entrant.standing != EntrantState::Withdrawn
@@ -676,6 +719,29 @@ impl Work<'_> {
             places.sort_by_key(|place| (place.place, std::cmp::Reverse(place.stack)));
         }
         places
+    }
+
+    /// Chips are paid for at what they cost: from the buy-ins, and by the house where more was won than those hold.
+    pub(crate) fn pay_chips(&mut self, name: &Name) -> Result<(), Refusal> {
+        self.by_two()?;
+        let rules = &self.book.rules.tournament;
+        let cites = stated(&rules.chip_value).and(self.cites().early(EarlyEndRule::AllAgreeWhereCash));
+        let sessions = self.state.results.iter().zip(&self.conditions.stages).zip(1..);
+        let found =
+            sessions.filter(|((_, stage), _)| stage.cash_at_end).find_map(|((tables, stage), number)| {
+                let place = tables.iter().flatten().find(|place| place.name == *name && place.stack.0 > 0)?;
+                let cashed = self.state.cashed.contains(&(number, name.clone()));
+                (!cashed).then(|| (number, place.stack, stage.buy_in, stage.opening.unwrap_or_default()))
+            });
+        let Some((session, stack, buy_in, opening)) = found else {
+            let message = format!("{name} holds no chips that the conditions let be disposed of in cash");
+            return self.refuse(Reason::NotEligible, message, cites);
+        };
+        let cost = i128::from(stack.0) * i128::from(buy_in.0) / i128::from(opening.0.max(1));
+        let money = Money(i64::try_from(cost).unwrap_or(i64::MAX));
+        let by_house = (money - self.state.fund.buy_ins_left()).max(Money(0));
+        self.push(Fact::ChipsPaid { name: name.clone(), session, money, by_house }, cites);
+        Ok(())
     }
 
     pub(crate) fn pay_prize(&mut self, name: &Name) -> Result<(), Refusal> {

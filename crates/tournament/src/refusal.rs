@@ -33,6 +33,7 @@ pub enum Reason {
     NotEnoughChips,
     NoSuchWager,
     OffUnit,
+    AnotherCoup,
     NotApproved,
     DutyUnmet,
     NoPassLeft,
@@ -55,7 +56,7 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Reason; 41] = [
+    pub const ALL: [Reason; 42] = [
         Reason::ConditionsFaulty,
         Reason::NotInThatRole,
         Reason::NotThePerson,
@@ -79,6 +80,7 @@ impl Reason {
         Reason::NotEnoughChips,
         Reason::NoSuchWager,
         Reason::OffUnit,
+        Reason::AnotherCoup,
         Reason::NotApproved,
         Reason::DutyUnmet,
         Reason::NoPassLeft,
@@ -125,6 +127,7 @@ impl Reason {
             Reason::NotEnoughChips => "not-enough-chips",
             Reason::NoSuchWager => "no-such-wager",
             Reason::OffUnit => "off-unit",
+            Reason::AnotherCoup => "another-coup",
             Reason::NotApproved => "not-approved",
             Reason::DutyUnmet => "duty-unmet",
             Reason::NoPassLeft => "no-pass-left",

@@ -2,7 +2,7 @@
 
 use crate::acts::Finding;
 use crate::cite::{listed, stated, stated_or_silent};
-use crate::conditions::Length;
+use crate::conditions::{From, Length};
 use crate::facts::{Fact, Place};
 use crate::places::{self, Ranking};
 use crate::refusal::{Reason, Refusal};
@@ -362,8 +362,15 @@ impl Work<'_> {
             .max()
             .unwrap_or(0);
         let (mut low, mut high) = (stacks[advance as usize - 1], stacks[advance as usize]);
+        // Which limits are in force by then may depend on the clock: the highest that may come.
+        let minutes = self.minutes(table);
+        let later = self.conditions.play.levels.iter().filter_map(|level| match level.from {
+            From::Minute(from) if from > minutes => Some(level.most),
+            _ => None,
+        });
+        let later = later.max().unwrap_or_default();
         for coup in table.coups + 1..=coups {
-            let most = self.conditions.level(coup, 0).most;
+            let most = self.conditions.level(coup, minutes).most.max(later);
             low -= most;
             high += Money(most.min(high).0.saturating_mul(best));
         }
@@ -419,10 +426,39 @@ impl Work<'_> {
             self.push(Fact::CountDiffers { table: number, why }, by);
         } else if counts != stacks {
             let why = "the counts differ from what was won and lost".to_owned();
-            self.push(Fact::CountDiffers { table: number, why }, by);
+            self.push(Fact::CountDiffers { table: number, why }, by.clone());
+            self.push(Fact::CountsAlike { table: number, counts: counts.to_vec() }, by);
         } else {
             self.push(Fact::CountAgreed { table: number, counts: counts.to_vec() }, by);
         }
+        Ok(())
+    }
+
+    /// Two people have counted the same, and it is not what was won and lost: somebody erred, or chips are gone, and a further count finds no
+    /// more. The official and a second person say what stands.
+    pub(crate) fn decide_count(
+        &mut self,
+        number: u8,
+        as_counted: bool,
+        because: &str,
+    ) -> Result<(), Refusal> {
+        self.by_two()?;
+        let points = [TournamentPoint::CountRecorded, TournamentPoint::OfficialInControl];
+        let cites = listed(&self.book.rules.tournament.count_by, |_| true).and(self.cites().points(&points));
+        let table = self.table(number)?;
+        if table.differs.is_empty() {
+            let message = "no two counts agree and differ from what was won and lost";
+            return self.refuse(Reason::OutOfOrder, message, cites);
+        }
+        if because.trim().is_empty() {
+            return self.refuse(Reason::NotDeclared, "allowed is a reason in words", cites);
+        }
+        let stack = |seat: &u8| table.seats.get(seat).map_or(Money(0), |seat| seat.stack);
+        let counts = match as_counted {
+            true => table.differs.clone(),
+            false => table.differs.iter().map(|(seat, _)| (*seat, stack(seat))).collect(),
+        };
+        self.push(Fact::CountDecided { table: number, counts, because: because.to_owned() }, cites);
         Ok(())
     }
 

@@ -192,14 +192,23 @@ impl Work<'_> {
         let Some(seed) = seed.filter(|seed| draw::seed_hash(&seed.0) == sealed.seed_hash) else {
             return self.refuse(Reason::NotAsSealed, "this is not the seed that was committed to", cites);
         };
-        let apart = Apart { parts: self.numbers(), groups: self.conditions.entry.apart.clone() };
-        let Some(record) = Record::draw(sealed, list, mix, &seed.0, apart) else {
-            let groups = self.cites().condition(Condition::PlayerGroups);
-            return self.refuse(Reason::NoBallot, "no order keeps the groups apart", cites.and(groups));
+        // More of a group than there are tables cannot be kept apart: at the one table of a final they meet.
+        let parts = self.numbers();
+        let present = |group: &Vec<String>| group.iter().filter(|name| list.contains(name)).count();
+        let mut groups = self.conditions.entry.apart.clone();
+        groups.retain(|group| present(group) <= parts.len());
+        // Groups that overlap may rule each other out; then those named last give way, and the record shows which were kept.
+        let record = loop {
+            let apart = Apart { parts: parts.clone(), groups: groups.clone() };
+            match Record::draw(sealed.clone(), list.clone(), mix, &seed.0, apart) {
+                Some(record) => break record,
+                None if groups.pop().is_some() => {}
+                None => return self.refuse(Reason::NoBallot, "nobody is on the list", cites),
+            }
         };
         let order: Vec<Name> = record.drawn().map(|name| Name::from(name.as_str())).collect();
         let seats = self.seats(&order);
-        let groups = match self.conditions.entry.apart.is_empty() {
+        let groups = match record.apart.groups.is_empty() {
             true => Citation::default(),
             false => self.cites().condition(Condition::PlayerGroups),
         };
@@ -230,6 +239,10 @@ impl Work<'_> {
 
     pub(crate) fn set_time_limit(&mut self, seconds: u32, noticed: bool) -> Result<(), Refusal> {
         let point = self.cites().points(&[TournamentPoint::TimeLimit, TournamentPoint::Pace]);
+        if !(1..=3_600).contains(&seconds) {
+            let message = format!("found {seconds} seconds for a wager; allowed is 1 to 3600");
+            return self.refuse(Reason::ContradictsRule, message, point);
+        }
         if !noticed {
             let notice = self.cites().point(TournamentPoint::TimeLimitNoticed);
             let cites = if notice.is_empty() { point } else { notice };
@@ -436,6 +449,7 @@ impl Work<'_> {
         let Some(when) = when else {
             return self.refuse(Reason::NotDeclared, "the book knows no reserve", cites);
         };
+        self.not_refused(name)?;
         if self.state.reserves.first() != Some(name) {
             let first = self.state.reserves.first().map_or("nobody".to_owned(), |name| name.to_string());
             return self.refuse(Reason::NotEligible, format!("{first} is the first reserve"), cites);
@@ -512,6 +526,7 @@ impl Work<'_> {
             let message = format!("{instead_of} is out, and nobody plays for the eliminated");
             return self.refuse(Reason::NotEligible, message, cites.and(out));
         }
+        self.not_refused(name)?;
         self.agreed(name)?;
         self.push(Fact::SubstituteSeated { name: name.clone(), instead_of: instead_of.clone() }, cites);
         Ok(())

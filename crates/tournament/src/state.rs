@@ -77,6 +77,9 @@ pub struct Entrant {
     pub kept: Option<Money>,
     /// Points from other games.
     pub points: u32,
+    /// What was paid for chips.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub chips_paid: Money,
 }
 
 impl Entrant {
@@ -96,6 +99,7 @@ impl Entrant {
             commission_refunded: Money(0),
             kept: None,
             points: 0,
+            chips_paid: Money(0),
         }
     }
 }
@@ -127,6 +131,12 @@ pub struct Fund {
     pub returned_to_house: Money,
     /// Prizes paid.
     pub paid: Money,
+    /// What was paid for chips, where the conditions let them be disposed of in cash.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub chips_paid: Money,
+    /// What the house put in for that beyond the buy-ins.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub chips_by_house: Money,
 }
 
 impl Fund {
@@ -136,17 +146,21 @@ impl Fund {
             - self.returned_to_house
     }
 
+    /// What is left of the buy-ins.
+    pub fn buy_ins_left(&self) -> Money {
+        self.buy_ins - self.buy_ins_refunded + self.chips_by_house - self.chips_paid
+    }
+
     /// What the tournament's cash box holds: the pool still to be paid, commission and buy-ins.
     pub fn cash(&self) -> Money {
-        self.pool() - self.paid
-            + (self.commission - self.refunded_commission)
-            + (self.buy_ins - self.buy_ins_refunded)
+        self.pool() - self.paid + (self.commission - self.refunded_commission) + self.buy_ins_left()
     }
 
     /// Cash that came in less cash that went out; equals [`Fund::cash`] at every event.
     pub fn in_less_out(&self) -> Money {
-        let inward = self.fees + self.added + self.guarantee + self.buy_ins;
-        let outward = self.refunded + self.buy_ins_refunded + self.returned_to_house + self.paid;
+        let inward = self.fees + self.added + self.guarantee + self.buy_ins + self.chips_by_house;
+        let outward =
+            self.refunded + self.buy_ins_refunded + self.returned_to_house + self.paid + self.chips_paid;
         inward - outward
     }
 }
@@ -348,10 +362,16 @@ pub struct TablePlay {
     pub until: Option<Time>,
     /// Counts so far: who, and by seat.
     pub counts: Vec<(Name, Vec<(u8, Money)>)>,
+    /// What both counted, where it is the same and differs from what was won and lost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<(u8, Money)>,
     /// A count was ordered while play goes on.
     pub count_ordered: bool,
     /// The two counts agree with each other and with what was won and lost.
     pub counted: bool,
+    /// What left the inventory of chips for this table's players, less what came back: kept apart from their stacks, to be held against them.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub handed_out: Money,
     /// Chips are back in the inventory.
     pub returned: bool,
     /// One coup of a play-off is on.
@@ -364,6 +384,14 @@ impl TablePlay {
     /// The seat of a person.
     pub fn seat_of(&self, name: &Name) -> Option<u8> {
         self.seats.iter().find(|(_, seat)| seat.name == *name).map(|(number, _)| *number)
+    }
+
+    /// Somebody holds so much from now on; the difference comes from the inventory of chips, or goes back.
+    pub(crate) fn hold(&mut self, seat: u8, amount: Money) {
+        if let Some(seat) = self.seats.get_mut(&seat) {
+            self.handed_out += amount - seat.stack;
+            seat.stack = amount;
+        }
     }
 
     /// All chips that players hold.
@@ -435,6 +463,9 @@ pub struct State {
     pub start: Option<Time>,
     /// Who has agreed in writing, entered or not.
     pub signatures: Vec<Name>,
+    /// Whose applications were refused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Name>,
     /// Everybody who has entered.
     pub entrants: Vec<Entrant>,
     /// Who waits for a place, in order.
@@ -487,9 +518,34 @@ pub struct State {
     pub prizes: Vec<Prize>,
     /// Prizes that were handed over.
     pub paid: Vec<Name>,
+    /// Whose chips were paid for, by session counted from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cashed: Vec<(u32, Name)>,
 }
 
 impl State {
+    /// How far the accounts of entrants are from those of the fund, and stacks from what left the inventory of chips. Each is kept by itself,
+    /// and both are nothing as long as every fact was posted to both sides.
+    pub fn imbalance(&self) -> (Money, Money) {
+        let of = |amount: fn(&Entrant) -> Money| self.entrants.iter().map(amount).sum::<Money>();
+        let fund = &self.fund;
+        let won = self.prizes.iter().filter(|prize| self.paid.contains(&prize.name));
+        let pairs = [
+            (of(|entrant| entrant.fees), fund.fees),
+            (of(|entrant| entrant.commission), fund.commission),
+            (of(|entrant| entrant.refunded), fund.refunded),
+            (of(|entrant| entrant.commission_refunded), fund.refunded_commission),
+            (of(|entrant| entrant.buy_in + entrant.buy_ins_played), fund.buy_ins - fund.buy_ins_refunded),
+            (won.map(|prize| prize.money).sum(), fund.paid),
+            (of(|entrant| entrant.chips_paid), fund.chips_paid),
+            (fund.cash(), fund.in_less_out()),
+        ];
+        let money = pairs.iter().map(|(one, other)| Money((*one - *other).0.abs())).sum();
+        let tables = self.session.iter().flat_map(|session| &session.tables);
+        let chips = tables.map(|table| Money((table.chips() - table.handed_out).0.abs())).sum();
+        (money, chips)
+    }
+
     /// An entrant by name.
     pub fn entrant(&self, name: &Name) -> Option<&Entrant> {
         self.entrants.iter().find(|entrant| entrant.name == *name)
@@ -518,5 +574,59 @@ impl State {
     /// Entrants who are not withdrawn.
     pub fn entered(&self) -> u32 {
         self.entrants.iter().filter(|entrant| entrant.standing != EntrantState::Withdrawn).count() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{Fact, SeatOf, Settled};
+
+    /// Two entrants at a table, one coup played.
+    fn played() -> State {
+        let mut state = State::default();
+        let names = ["ann", "bob"].map(Name::from);
+        let entered =
+            names.clone().map(|name| Fact::Entered { name, fee: Money(11_000), commission: Money(1_000) });
+        let seats = names.into_iter().zip(1..).map(|(name, seat)| SeatOf { name, table: 1, seat }).collect();
+        let player: WagerId = "player".parse().unwrap();
+        let won = |seat, net| Settled { seat, wager: player.clone(), stake: Money(100), net: Money(net) };
+        let facts = entered.into_iter().chain([
+            Fact::Seated { seats, draw: None },
+            Fact::ChipsIssued { table: 1, each: Money(5_000), passes: 0, forms: 0 },
+            Fact::CoupOpened { table: 1, coup: 1, marker: None },
+            Fact::CoupSettled {
+                table: 1,
+                coup: 1,
+                cards: Vec::new(),
+                settled: vec![won(1, 100), won(2, -100), won(2, 50)],
+                collected: Vec::new(),
+            },
+            Fact::Refunded { name: Name::from("bob"), fees: Money(11_000), buy_ins: Money(0) },
+        ]);
+        for fact in facts {
+            state.apply(&fact, Time(0));
+            assert_eq!(state.imbalance(), (Money(0), Money(0)), "{fact:?}");
+        }
+        state
+    }
+
+    #[test]
+    fn what_is_posted_to_one_side_alone_shows() {
+        let mut state = played();
+        state.fund.fees += Money(1);
+        assert_eq!(state.imbalance(), (Money(1), Money(0)));
+        let mut state = played();
+        state.entrants[1].refunded -= Money(7);
+        assert_eq!(state.imbalance(), (Money(7), Money(0)));
+        let mut state = played();
+        state.fund.paid += Money(3);
+        assert_eq!(state.imbalance(), (Money(3), Money(0)));
+        let mut state = played();
+        state.table_mut(1).unwrap().seats.get_mut(&2).unwrap().stack += Money(5);
+        assert_eq!(state.imbalance(), (Money(0), Money(5)));
+        let mut state = played();
+        state.table_mut(1).unwrap().handed_out -= Money(2);
+        assert_eq!(state.imbalance(), (Money(0), Money(2)));
     }
 }

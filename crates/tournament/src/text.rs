@@ -178,6 +178,10 @@ impl Fact {
             Fact::Counted { by, .. } => format!("{by} counted"),
             Fact::CountAgreed { counts: of, .. } => format!("count agreed: {}", counts(of)),
             Fact::CountDiffers { why, .. } => format!("director asked: {why}"),
+            Fact::CountsAlike { counts: of, .. } => format!("both counted {}", counts(of)),
+            Fact::CountDecided { counts: of, because, .. } => {
+                format!("count decided: {}, because {because}", counts(of))
+            }
             Fact::ChipsReturned { missing, .. } if missing.is_empty() => "chips returned".into(),
             Fact::ChipsReturned { missing, .. } => {
                 let one = |(chip, many): &(Money, u32)| format!("{many} of {chip}");
@@ -214,6 +218,9 @@ impl Fact {
                 format!("pool {pool}: {}", prizes.iter().map(one).collect::<Vec<_>>().join(", "))
             }
             Fact::PrizePaid { name, money } => format!("{name} paid {money}"),
+            Fact::ChipsPaid { name, session, money, by_house } => {
+                format!("{name} paid {money} for chips of session {session}, {by_house} of it by the house")
+            }
             Fact::Cancelled => "cancelled".into(),
             Fact::Proposed { number, what, by } => {
                 format!("{} proposes {}, number {number}", by.name, what.word())

@@ -159,6 +159,7 @@ fn may(act: &Act) -> May {
         | Act::RefuseEntry { .. }
         | Act::AddToPool { .. }
         | Act::Cancel
+        | Act::PayChips { .. }
         | Act::PayPrize { .. } => May::Roles(&[Operator]),
         Act::RequireSignature
         | Act::SetTerms { .. }
@@ -183,6 +184,7 @@ fn may(act: &Act) -> May {
         | Act::AddPoints { .. }
         | Act::EndEarly { .. }
         | Act::OrderCount { .. }
+        | Act::DecideCount { .. }
         | Act::ConfirmPlaces { .. }
         | Act::CallPlayOff { .. }
         | Act::CallRounds
@@ -290,7 +292,10 @@ impl Work<'_> {
         let by_two = matches!(act, Act::Propose { .. } | Act::Approve { .. } | Act::Reject { .. });
         if self.is_over()
             && !by_two
-            && !matches!(act, Act::PayPrize { .. } | Act::Cancel | Act::LeaveTable { .. })
+            && !matches!(
+                act,
+                Act::PayPrize { .. } | Act::PayChips { .. } | Act::Cancel | Act::LeaveTable { .. }
+            )
         {
             return self.refuse(Reason::Final, "the tournament is over", Citation::default());
         }
@@ -311,6 +316,7 @@ impl Work<'_> {
             Act::AddToPool { kind, what, worth, place } => self.add_to_pool(*kind, what, *worth, *place),
             Act::Cancel => self.cancel(),
             Act::PayPrize { name } => self.pay_prize(name),
+            Act::PayChips { name } => self.pay_chips(name),
             Act::RequireSignature => self.require_signature(),
             Act::SetTerms { order, pass_cards, undisclosed } => {
                 self.set_terms(*order, *pass_cards, *undisclosed)
@@ -339,6 +345,9 @@ impl Work<'_> {
             Act::DropReport { name, finding, because } => self.drop_report(name, *finding, because),
             Act::EndEarly { table } => self.end_early(*table),
             Act::OrderCount { table } => self.order_count(*table),
+            Act::DecideCount { table, as_counted, because } => {
+                self.decide_count(*table, *as_counted, because)
+            }
             Act::ConfirmPlaces { table } => self.confirm_places(*table),
             Act::CallPlayOff { table } => self.call_play_off(*table),
             Act::CallRounds => self.call_rounds(),
@@ -356,9 +365,18 @@ impl Work<'_> {
             Act::AgreeEarlyEnd => self.agree_early_end(),
             Act::Dispute { about } => self.dispute(about),
             Act::CashChips { for_chips } => self.cash_chips(*for_chips),
-            Act::Wager { wager, amount, chips, seat } => self.wager(wager, *amount, *chips, *seat),
-            Act::TakeBack { wager } => self.take_back(wager),
-            Act::LayPass { approved } => self.lay_pass(*approved),
+            Act::Wager { wager, amount, chips, seat, coup } => {
+                self.for_this_coup(*coup)?;
+                self.wager(wager, *amount, *chips, *seat)
+            }
+            Act::TakeBack { wager, coup } => {
+                self.for_this_coup(*coup)?;
+                self.take_back(wager)
+            }
+            Act::LayPass { approved, coup } => {
+                self.for_this_coup(*coup)?;
+                self.lay_pass(*approved)
+            }
             Act::HandInForm { seal } => self.hand_in_form(*seal),
             Act::LayForm => self.lay_form(),
             Act::SeeForm { of } => self.see_form(of),

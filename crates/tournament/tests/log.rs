@@ -138,13 +138,13 @@ fn wager(tournament: &Tournament, table: u8, name: &Name, asked: u64, secrets: &
         return Act::HandInForm { seal };
     }
     if seat.passes > 0 && coup.number == 3 {
-        return Act::LayPass { approved: true };
+        return Act::LayPass { approved: true, coup: Some(coup.number) };
     }
     let player: WagerId = "player".parse().unwrap();
     let amount = if asked.is_multiple_of(5) { most.min(seat.stack) } else { least };
     let amount = Money(amount.0 - amount.0 % least.0);
     let wager = if asked.is_multiple_of(2) { player } else { banker };
-    Act::Wager { wager, amount, chips: Chips::Tournament, seat: None }
+    Act::Wager { wager, amount, chips: Chips::Tournament, seat: None, coup: Some(coup.number) }
 }
 
 struct Played {

@@ -229,7 +229,8 @@ impl Replay {
             self.ask("dealer", Role::Dealer, Act::AskNext { table });
         }
         let name = self.tournament.state().table(table).unwrap().seats[&seat].name.to_string();
-        let act = Act::Wager { wager: wager.clone(), amount, chips: Chips::Tournament, seat: None };
+        let act =
+            Act::Wager { wager: wager.clone(), amount, chips: Chips::Tournament, seat: None, coup: None };
         self.ask(&name, Role::Player, act);
     }
 

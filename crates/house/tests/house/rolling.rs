@@ -51,7 +51,8 @@ async fn a_guest_plays(book: &str) {
         match due {
             true if wagers < 2 => {
                 wagers += 1;
-                let act = json!({"act": "wager", "wager": "player", "amount": 5_000, "chips": "tournament", "seat": null});
+                let coup = &view["tables"][0]["coup"]["number"];
+                let act = json!({"act": "wager", "wager": "player", "amount": 5_000, "chips": "tournament", "seat": null, "coup": coup});
                 let asked = json!({"id": format!("my-wager-{wagers}"), "act": act});
                 let (status, answer) = guest.post(&commands, asked).await;
                 assert_eq!(status, StatusCode::OK, "{answer}");

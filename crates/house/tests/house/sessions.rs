@@ -112,7 +112,8 @@ impl Cup {
                 let seats = view["tables"][0]["seats"].as_array().unwrap();
                 let seat = seats.iter().find(|seat| seat["name"] == duty["whose"]).unwrap();
                 let amount = 5_000 * seat["seat"].as_i64().unwrap();
-                json!({"act": "wager", "wager": "player", "amount": amount, "chips": "tournament", "seat": null})
+                json!({"act": "wager", "wager": "player", "amount": amount, "chips": "tournament", "seat": null,
+                    "coup": view["tables"][0]["coup"]["number"]})
             }
             _ => duty["act"].clone(),
         };

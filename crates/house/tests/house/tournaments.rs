@@ -94,6 +94,9 @@ impl Play {
             self.hand_in(&guest, &id, view, duty).await;
             return;
         }
+        if duty["task"] == "wager" && act["coup"] == 1 {
+            refuses_for_another_coup(&guest, &id, &act).await;
+        }
         let act = if duty["two"] == true { json!({"act": "propose", "what": act}) } else { act };
         ask(&guest, &id, act).await;
     }
@@ -152,10 +155,26 @@ impl Play {
                 let (stack, least) = (seat["stack"].as_i64().unwrap(), 5_000);
                 let amount = (least * number).min(stack / least * least);
                 let wager = if number % 2 == 0 { "player" } else { "banker" };
-                json!({"act": "wager", "wager": wager, "amount": amount, "chips": "tournament", "seat": null})
+                json!({"act": "wager", "wager": wager, "amount": amount, "chips": "tournament", "seat": null,
+                    "coup": play["coup"]["number"]})
             }
             _ => duty["act"].clone(),
         }
+    }
+}
+
+/// A wager that was held back on its way comes in on no other coup, and one that names none is no wager of a player's own.
+async fn refuses_for_another_coup(guest: &Guest, id: &str, act: &Value) {
+    for (coup, status, word) in [
+        (json!(act["coup"].as_u64().unwrap() + 1), StatusCode::CONFLICT, json!("another-coup")),
+        (Value::Null, StatusCode::UNPROCESSABLE_ENTITY, Value::Null),
+    ] {
+        let mut late = act.clone();
+        late["coup"] = coup.clone();
+        let asked = json!({"id": format!("late-{id}-{coup}"), "act": late});
+        let (found, problem) = guest.post("/tournaments/cup/commands", asked).await;
+        assert_eq!(found, status, "{problem}");
+        assert!(word.is_null() || problem["word"] == word, "{problem}");
     }
 }
 
@@ -282,12 +301,20 @@ async fn bad_input_is_told_and_nothing_is_lost() {
     let (status, problem) = play.people["director"].post("/tournaments/cup/commands", asked).await;
     assert_eq!((status, &problem["word"]), (StatusCode::CONFLICT, &json!("not-in-that-role")));
     // Nobody's pass card where there are none, and a form that is not a form.
-    let asked = json!({"id": "lay-a-pass", "act": {"act": "lay-pass", "approved": true}});
+    let asked = json!({"id": "lay-a-pass", "act": {"act": "lay-pass", "approved": true, "coup": 1}});
     let (status, _) = guest.post("/tournaments/cup/commands", asked).await;
     assert_eq!(status, StatusCode::CONFLICT);
     let form = json!({"id": "bad-a-form", "coup": 1, "wager": "tie", "amount": 5, "salt": "short"});
     let (status, problem) = guest.post("/tournaments/cup/forms", form).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+    // Nobody adds to the pool alone, nor less than nothing, and whose application is refused does not enter.
+    for (id, worth, word) in [("add-alone", 5_000, "needs-two"), ("add-less", -5_000, "contradicts-rule")] {
+        let act =
+            json!({"act": "add-to-pool", "kind": "cash", "what": "cash", "worth": worth, "place": null});
+        let (status, problem) =
+            manager.post("/tournaments/cup/commands", json!({"id": id, "act": act})).await;
+        assert_eq!((status, &problem["word"]), (StatusCode::CONFLICT, &json!(word)), "{problem}");
+    }
     // Money takes two people, each proved again.
     let alone = json!({"id": "cancel-one", "act": {"act": "cancel"}});
     let (status, problem) = manager.post("/tournaments/cup/commands", alone).await;

@@ -7,8 +7,9 @@ use baccarat::chips::ChipSet;
 use baccarat::payment;
 use baccarat::rules::tournament::TournamentExcess;
 use baccarat::rules::tournament::{
-    Condition, ConditionForm, ConditionWhen, EqualForPrize, EqualInSession, FeeRefund, OpeningStacks,
-    OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure, TournamentPoint, TournamentUnits,
+    Condition, ConditionForm, ConditionWhen, EarlyEndRule, EqualForPrize, EqualInSession, FeeRefund,
+    OpeningStacks, OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure, TournamentPoint,
+    TournamentUnits,
 };
 use baccarat::wager::WagerClass;
 use declared::{File, money_of, time_of};
@@ -241,6 +242,18 @@ impl Check<'_> {
             let message = "nobody may buy back even once; allowed is at least 1, or `buy_back = false`";
             self.add("entry.buy_back.most", message, cites);
         }
+        // Who is out of the last session has none to come back to.
+        if let Some(terms) = &entry.buy_back
+            && terms.until_coup.is_none()
+            && self.conditions.stages.len() == terms.until_stage + 1
+        {
+            let cites = self.cites().condition(Condition::BuyBackTerms);
+            let message = format!(
+                "buying back until {} comes after the last session; allowed is an earlier stage, or a coup of it",
+                terms.until
+            );
+            self.add("entry.buy_back.until", message, cites);
+        }
         if entry.numbers.0 > entry.numbers.1 {
             self.add("entry.numbers", "the least number is above the greatest", Citation::default());
         }
@@ -297,6 +310,10 @@ impl Check<'_> {
                 "no wager is compulsory; allowed is at least the minimum on every coup",
                 stated(&rules.duty),
             );
+        }
+        if play.seconds == Some(0) {
+            let cites = self.cites().points(&[TournamentPoint::TimeLimit, TournamentPoint::Pace]);
+            self.add("play.seconds", "nobody can wager in 0 seconds; allowed is at least 1", cites);
         }
         if self.book.wagers(&play.method).is_none() {
             let known: Vec<&str> = self.book.methods().map(|method| method.id.as_str()).collect();
@@ -398,6 +415,28 @@ impl Check<'_> {
                     .push(format!("limits from {other} follow limits from {one}; allowed is a later point"));
             }
         }
+        // Where every session says how long it is, limits that no session reaches are none.
+        let lengths = || self.conditions.stages.iter().map(|stage| stage.length);
+        let closed = lengths().all(|length| !length.is_open());
+        let longest = |of: fn(Length) -> Option<u32>| {
+            let all: Option<Vec<u32>> = lengths().map(of).collect();
+            all.and_then(|all| all.into_iter().max()).filter(|_| closed)
+        };
+        let coups = longest(|length| if let Length::Coups(coups) = length { Some(coups) } else { None });
+        let minutes =
+            longest(|length| if let Length::Minutes(minutes) = length { Some(minutes) } else { None });
+        for level in levels {
+            let (most, beyond) = match level.from {
+                From::Coup(coup) => (coups, coups.is_some_and(|most| coup > most)),
+                From::Minute(minute) => (minutes, minutes.is_some_and(|most| minute >= most)),
+            };
+            if let Some(most) = most.filter(|_| beyond) {
+                messages.push(format!(
+                    "limits from {} never come; the longest session ends with {most}",
+                    level.from
+                ));
+            }
+        }
         for message in messages {
             self.add("play.limits", message, cites.clone());
         }
@@ -472,6 +511,14 @@ impl Check<'_> {
                 let message = format!("{}: the chips cannot make the opening {opening}", stage.name);
                 self.add(&path, message, self.cites().condition(Condition::OpeningChips));
             }
+            let carried = self.conditions.stages.get(index + 1).is_some_and(|next| next.opening.is_none());
+            if stage.cash_at_end && (stage.buy_in.0 <= 0 || stage.opening.is_none() || carried) {
+                let message = format!(
+                    "{}: chips are paid for in cash at the end; allowed is where they are bought with `buy_in`, and not carried over",
+                    stage.name
+                );
+                self.add(&path, message, self.cites().early(EarlyEndRule::AllAgreeWhereCash));
+            }
             let least = self.conditions.level(1, 0).least;
             // An opening that is missing or cannot be read is told already.
             let told = self.file.get(&format!("{path}.opening")).and_then(money_of).is_none();
@@ -492,11 +539,23 @@ impl Check<'_> {
         let rules = &self.book.rules.tournament;
         let prizes = &self.conditions.prizes;
         let pool = stated_or_silent(&rules.pool, "tournament.pool");
-        let total: u32 = prizes.shares.iter().sum();
-        if !prizes.shares.is_empty() && total != 10_000 {
-            let whole = self.cites().point(TournamentPoint::WholePoolReturned);
-            let message = format!("the shares come to {}; allowed is 100", Money(i64::from(total)));
+        let whole = self.cites().point(TournamentPoint::WholePoolReturned);
+        let odd = prizes.shares.iter().find(|share| !(1..=10_000).contains(*share));
+        if let Some(share) = odd {
+            let share = Money(i64::from(*share));
+            let message = format!("found a share of {share} per cent; allowed is above 0 and up to 100");
+            self.add("prizes.shares", message, whole.clone());
+        }
+        let total: i64 = prizes.shares.iter().map(|share| i64::from(*share)).sum();
+        if !prizes.shares.is_empty() && total != 10_000 && odd.is_none_or(|share| *share == 0) {
+            let message = format!("the shares come to {}; allowed is 100", Money(total));
             self.add("prizes.shares", message, whole);
+        }
+        if prizes.guarantee.as_ref().is_some_and(|guarantee| guarantee.pool.0 <= 0)
+            && self.file.get("prizes.guarantee.pool").and_then(money_of).is_some()
+        {
+            let cites = self.cites().condition(Condition::Undertakings);
+            self.add("prizes.guarantee", "a pool of 0 is guaranteed; allowed is an amount above 0", cites);
         }
         for added in &prizes.added {
             if !rules.additions.values().any(|kind| *kind == added.kind) {
@@ -598,6 +657,13 @@ impl Check<'_> {
                 );
                 unfit.push((format!("stage[{index}].tables"), message, self.prize_item()));
             }
+            if index == 0 {
+                unfit.extend(self.groups_unfit(entrants, many));
+            }
+            if last && conditions.points.is_none() && stage.advance.is_some() {
+                let message = format!("{}: nobody advances from the last stage", stage.name);
+                unfit.push((format!("stage[{index}].advance"), message, Condition::Progression));
+            }
             if last || conditions.points.is_some() {
                 continue;
             }
@@ -637,6 +703,16 @@ impl Check<'_> {
 }
 
 impl Check<'_> {
+    /// Groups that the tables of the first stage cannot keep apart. Later on fewer tables are left, and they meet.
+    fn groups_unfit(&self, entrants: u32, tables: u8) -> Option<(String, String, Condition)> {
+        let size = |group: &Vec<String>| (group.len() as u32).min(entrants);
+        let biggest = self.conditions.entry.apart.iter().map(size).max()?;
+        let message = format!(
+            "a group of {biggest} cannot be kept apart at {tables} tables (with {entrants} entrants); allowed is one player for each table"
+        );
+        (biggest > u32::from(tables)).then(|| ("entry.apart".to_owned(), message, Condition::PlayerGroups))
+    }
+
     /// The item of the conditions that the book has on who wins what.
     fn prize_item(&self) -> Condition {
         match self.cites().condition(Condition::Distribution).is_empty() {

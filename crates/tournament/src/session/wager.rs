@@ -2,7 +2,7 @@
 
 use super::served;
 use crate::acts::Chips;
-use crate::cite::{listed, stated};
+use crate::cite::{listed, stated, stated_or_silent};
 use crate::conditions::Conditions;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
@@ -45,6 +45,19 @@ impl Work<'_> {
             ));
         }
         Ok(())
+    }
+
+    /// What somebody does on a coup is for the coup that is on at their table, if they say for which it is: one that was held back on its
+    /// way does not come in on another.
+    pub(crate) fn for_this_coup(&self, coup: Option<u32>) -> Result<(), Refusal> {
+        let Some(coup) = coup else { return Ok(()) };
+        let (number, _) = self.seated(&self.by.name)?;
+        let (_, on) = self.coup_at(number)?;
+        if on.number == coup {
+            return Ok(());
+        }
+        let message = format!("it is for coup {coup}; coup {} is on", on.number);
+        self.refuse(Reason::AnotherCoup, message, Citation::default())
     }
 
     /// Whether a seat may act now, and whether that is out of turn though it stands. Where a wager is fixed as it is made,
@@ -177,10 +190,11 @@ impl Work<'_> {
         let (table, coup) = self.coup_at(number)?;
         let refuse = |reason, message: String, cites| Err(Refusal::new(reason, message, cites));
         if !is_main(self.book, self.conditions, wager) {
+            let limits = &self.book.rules.tournament.limits_bind;
             return refuse(
                 Reason::NoSuchWager,
                 format!("there is no main wager `{wager}`"),
-                Citation::default(),
+                stated_or_silent(limits, "tournament.limits_bind"),
             );
         }
         if amount.0 <= 0 {

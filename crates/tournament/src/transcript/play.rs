@@ -186,9 +186,9 @@ impl<'b> Played<'b> {
         let Some(tournament) = &mut self.tournament else { return Ok(()) };
         match tournament.submit(&command) {
             Ok(events) => {
-                let fund = &tournament.state().fund;
-                if fund.cash() != fund.in_less_out() {
-                    return Err(line.fail("the money does not balance"));
+                let (money, chips) = tournament.state().imbalance();
+                if money.0 != 0 || chips.0 != 0 {
+                    return Err(line.fail(format!("accounts are apart by {money}, chips by {chips}")));
                 }
                 self.log.extend(events.iter().cloned());
                 self.forms.extend(written);
@@ -282,6 +282,13 @@ impl<'b> Played<'b> {
             seat: *seat,
         });
         self.happen(Fact::Seated { seats: of.collect(), draw: None });
+        let tournament = self.tournament.as_ref();
+        let stage = tournament.and_then(|of| of.conditions().stages.get(of.state().stage));
+        if let Some(buy_in) = stage.map(|stage| stage.buy_in).filter(|buy_in| buy_in.0 > 0) {
+            for (name, ..) in &seats {
+                self.say(line, &format!("{name} buys in {buy_in}"))?;
+            }
+        }
         for number in 1..=table {
             self.at_table = number;
             self.say(line, "dealer issues chips")?;

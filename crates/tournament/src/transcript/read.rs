@@ -141,6 +141,15 @@ fn unknown(line: &Line<'_>) -> Failure {
     ))
 }
 
+/// `for coup 2`, where somebody says for which coup something is.
+fn for_coup(line: &Line<'_>, words: &[&str]) -> Result<Option<u32>, Failure> {
+    match words {
+        ["for", "coup", coup] => Ok(Some(number(line, coup)?)),
+        [] | ["in", ..] | ["from", ..] => Ok(None),
+        _ => Err(line.beyond(words, "for coup NUMBER")),
+    }
+}
+
 fn player(played: &mut Played<'_>, line: &Line<'_>, who: &str, words: &[&str]) -> Result<Act, Failure> {
     let at = |line: &Line<'_>, words: &[&str]| -> Result<u8, Failure> {
         match words {
@@ -182,17 +191,23 @@ fn player(played: &mut Played<'_>, line: &Line<'_>, who: &str, words: &[&str]) -
             chips: match rest {
                 ["in", "gaming", "chips"] => Chips::Gaming,
                 ["in", "foreign", "chips"] => Chips::Foreign,
-                [] | ["from", "box", _] => Chips::Tournament,
-                _ => return Err(line.beyond(rest, "in gaming chips`, `in foreign chips`, `from box NUMBER")),
+                [] | ["from", "box", _] | ["for", "coup", _] => Chips::Tournament,
+                _ => {
+                    let allowed = "in gaming chips`, `in foreign chips`, `from box NUMBER`, `for coup NUMBER";
+                    return Err(line.beyond(rest, allowed));
+                }
             },
             seat: match rest {
                 ["from", "box", seat] => Some(number(line, seat)?),
                 _ => None,
             },
+            coup: for_coup(line, rest)?,
         },
-        ["takes", "back", on] => Act::TakeBack { wager: wager(line, on)? },
-        ["passes"] => Act::LayPass { approved: true },
-        ["passes", "with", "another", "card"] => Act::LayPass { approved: false },
+        ["takes", "back", on, rest @ ..] => {
+            Act::TakeBack { wager: wager(line, on)?, coup: for_coup(line, rest)? }
+        }
+        ["passes", "with", "another", "card"] => Act::LayPass { approved: false, coup: None },
+        ["passes", rest @ ..] => Act::LayPass { approved: true, coup: for_coup(line, rest)? },
         ["hands", "in", "form", rest @ ..] => {
             let form = written(line, who, rest)?;
             let coup = played.table().and_then(|table| table.coup.as_ref()).map_or(0, |coup| coup.number);
@@ -251,6 +266,7 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
         },
         ["cancels"] => Act::Cancel,
         ["pays", who] => Act::PayPrize { name: name(who) },
+        ["pays", "chips", "of", who] => Act::PayChips { name: name(who) },
         ["requires", "signatures"] => Act::RequireSignature,
         ["sets", "order", yes] => {
             let order = match *yes {
@@ -323,6 +339,12 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
         },
         ["ends", "early"] => Act::EndEarly { table },
         ["orders", "count"] => Act::OrderCount { table },
+        ["decides", "count", "as", "counted", "because", because @ ..] => {
+            Act::DecideCount { table, as_counted: true, because: because.join(" ") }
+        }
+        ["decides", "count", "as", "played", "because", because @ ..] => {
+            Act::DecideCount { table, as_counted: false, because: because.join(" ") }
+        }
         ["confirms", "places"] => Act::ConfirmPlaces { table },
         ["calls", "play-off"] => Act::CallPlayOff { table },
         ["calls", "further", "rounds"] => Act::CallRounds,

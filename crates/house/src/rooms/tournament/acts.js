@@ -19,7 +19,7 @@ export const DESK = {
     { act: 'set-terms', fields: [field('order', 'choice', { of: ['', 'true', 'false'], optional: true }), field('pass_cards', 'number', { optional: true }), field('undisclosed', 'number', { optional: true })] },
     { act: 'set-numbers', fields: [field('numbers', 'numbers')] },
     { act: 'require-signature', fields: [] },
-    { act: 'add-to-pool', fields: [field('kind', 'choice', { of: ['cash', 'goods', 'services'] }), field('what', 'text'), field('worth', 'money'), field('place', 'number', { optional: true })] },
+    { act: 'add-to-pool', two: true, fields: [field('kind', 'choice', { of: ['cash', 'goods', 'services'] }), field('what', 'text'), field('worth', 'money'), field('place', 'number', { optional: true })] },
   ],
   session: [
     { act: 'break', fields: [field('minutes', 'number')] },
@@ -28,6 +28,7 @@ export const DESK = {
     { act: 'leave-table', fields: [TABLE] },
     { act: 'end-early', fields: [TABLE] },
     { act: 'order-count', fields: [TABLE] },
+    { act: 'decide-count', two: true, fields: [TABLE, field('as_counted', 'check'), field('because', 'text')] },
     { act: 'void-coup', two: true, fields: [TABLE] },
     { act: 'pass-over', two: true, fields: [TABLE] },
   ],
@@ -41,7 +42,7 @@ export const DESK = {
     { act: 'drop-report', two: true, fields: [WHO, field('finding', 'choice', { of: ['hid-chips', 'raised-stack', 'sought-advice', 'gave-advice', 'removed-chips', 'swapped-chips', 'other-breach'] }), field('because', 'text')] },
     { act: 'disqualify', two: true, fields: [WHO, field('why', 'choice', { of: ['no-wager', 'raised-buy-in', 'hid-chips', 'absence', 'breach'] }), field('fee_back', 'check')] },
   ],
-  ends: [{ act: 'add-points', two: true, fields: [field('game', 'text'), field('points', 'points')] }, { act: 'cancel', two: true, fields: [] }],
+  ends: [{ act: 'pay-chips', two: true, fields: [WHO] }, { act: 'add-points', two: true, fields: [field('game', 'text'), field('points', 'points')] }, { act: 'cancel', two: true, fields: [] }],
 };
 
 /** What is filled in where a duty leaves something to choose. @type {Record<string, ActForm>} */
@@ -49,6 +50,7 @@ export const DUTIES = {
   'name-official': { act: 'name-official', fields: [field('name', 'text'), field('licensed', 'check')] },
   draw: { act: 'ballot', fields: [field('mix', 'text')] },
   'decide-dispute': { act: 'decide-dispute', fields: [field('decision', 'text')] },
+  'decide-count': { act: 'decide-count', two: true, fields: [field('as_counted', 'check'), field('because', 'text')] },
   'rule-absence': { act: 'rule-absence', fields: [field('deduct', 'check'), field('disqualify', 'check'), field('fee_back', 'check')] },
 };
 

@@ -1,12 +1,12 @@
 // Every tournament of the house; supervisors and managers begin one here with the text of its conditions.
 
-import { Refused, ask, freshId, get } from '../../web/api.js';
+import { Refused, ask, freshId, glance } from '../../web/api.js';
 import { byId, element, money, number, say } from '../../web/say.js';
 import { contestCard } from './card.js';
 
 async function refresh() {
   try {
-    const { tournaments } = await get('/tournaments');
+    const { tournaments } = await glance('/tournaments');
     byId('lost').textContent = tournaments.length === 0 ? say('tour-none') : '';
     byId('tournaments').replaceChildren(...tournaments.map((one) => contestCard(one, { money, number, say })));
     byId('tournaments').setAttribute('aria-busy', 'false');

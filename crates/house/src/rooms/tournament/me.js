@@ -129,14 +129,14 @@ function wagering(view) {
     event.preventDefault();
     const { wager, amount } = filled(form, 'open');
     if (wager === null || amount === null) return;
-    void doing(() => command({ act: 'wager', wager, amount, chips: 'tournament', seat: null }));
+    void doing(() => command({ act: 'wager', wager, amount, chips: 'tournament', seat: null, coup: coup.number }));
   });
   const mine = coup.bets.filter((bet) => bet.seat === seat.seat);
   return [form,
     mine.length > 0 ? section('tour-your-wagers', element('ul', { class: 'tour-stages' }, ...mine.map((bet) => element('li', {},
       `${wagerName(view.terms.wagers.find((one) => one.id === bet.wager) ?? { id: bet.wager, name: bet.wager })} ${money(bet.amount)} `,
-      actButton(say('tour-take-back'), { act: 'take-back', wager: bet.wager }, { key: `back-${bet.wager}` }))))) : null,
-    seat.passes > 0 ? element('p', {}, actButton(say('tour-pass'), { act: 'lay-pass', approved: true }, { key: 'pass' })) : null,
+      actButton(say('tour-take-back'), { act: 'take-back', wager: bet.wager, coup: coup.number }, { key: `back-${bet.wager}` }))))) : null,
+    seat.passes > 0 ? element('p', {}, actButton(say('tour-pass'), { act: 'lay-pass', approved: true, coup: coup.number }, { key: 'pass' })) : null,
     seat.forms > 0 && !coup.called ? sealing(view, coup.number) : null];
 }
 
@@ -212,4 +212,4 @@ function show(view) {
 watchMoneyFields();
 byId('body').append(...['prize', 'standing', 'entry', 'wagering', 'sealed', 'table', 'more'].map((id) => element('div', { id, class: `part-${id}` })));
 runClocks();
-void follow(show);
+follow(show);
