@@ -24,6 +24,8 @@ const DRAWN: i64 = 52 * MINUTE;
 const LAST: i64 = 45 * MINUTE;
 /// How long people have to give the text that holds the draw.
 const WAITED: i64 = MINUTE;
+/// How many prizes there are.
+const PRIZES: u32 = 2;
 /// How often it is looked after.
 const EVERY: Duration = Duration::from_secs(5);
 /// What the ids of these promotions begin with.
@@ -91,6 +93,13 @@ async fn go_on(prizes: &Prizes, offer: &Offer, now: Time) -> Result<(), Denial> 
     }
     if entry.stage == Stage::Drawn.word() {
         ask("publish", &manager, Act::PublishResults).await?;
+        for prize in 1..=PRIZES {
+            let told = Act::Notify { prize, channel: "email".to_owned(), reached: true };
+            // Of a draw that was cancelled nobody is told.
+            if let Err(denial) = ask(&format!("notify:{prize}"), &manager, told).await {
+                tracing::debug!(message = denial.message, "nobody is told of a prize");
+            }
+        }
     }
     Ok(())
 }

@@ -72,6 +72,10 @@ fn concerns(fact: &Fact, name: &Name, state: &State) -> bool {
         | Fact::WinnerSought { holder, .. } => holder == name,
         Fact::Claimed { by, .. } | Fact::DisputeOpened { by, .. } | Fact::Contested { by, .. } => by == name,
         Fact::Awarded { to, .. } => to == name,
+        Fact::FoundPresent { prize, .. } => {
+            let ticket = state.prize(*prize).and_then(|(_, held)| state.ticket(held.ticket?));
+            ticket.is_some_and(|ticket| ticket.holder == *name)
+        }
         Fact::FoundEligible { claim, .. }
         | Fact::CashChosen { claim, .. }
         | Fact::PaymentChosen { claim, .. }
@@ -112,6 +116,7 @@ fn to_all(fact: &Fact, state: &State) -> Option<String> {
         | Fact::WinnerSought { .. }
         | Fact::Notified { .. }
         | Fact::Claimed { .. }
+        | Fact::FoundPresent { .. }
         | Fact::FoundEligible { .. }
         | Fact::CashGranted { .. }
         | Fact::CashChosen { .. }

@@ -276,6 +276,10 @@ pub struct WinnerView {
     pub overdue: bool,
     /// Attempts so far.
     pub attempts: Vec<AttemptView>,
+    /// Whoever wins has to be there.
+    pub presence_needed: bool,
+    /// They were found to be there, or not; nothing while nobody has looked.
+    pub present: Option<bool>,
 }
 
 /// Something that waits for a second person.
@@ -563,6 +567,8 @@ fn winners(state: &State, now: Time) -> Vec<WinnerView> {
             sought_until: prize.sought_until.map(|until| until.0),
             overdue: overdue.contains(&number),
             attempts: prize.attempts.iter().map(attempt).collect(),
+            presence_needed: state.terms.as_ref().is_some_and(|terms| terms.claim.present),
+            present: prize.present,
         })
     };
     state.prizes.iter().zip(1..).filter_map(one).collect()

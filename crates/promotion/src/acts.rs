@@ -197,7 +197,12 @@ pub enum Act {
         prize: u32,
         /// In which of the declared ways.
         how: String,
-        /// The claimant is there.
+    },
+    /// Operator: whoever has a prize now was called and is there, or is not.
+    FindPresent {
+        /// Which prize, counted from 1.
+        prize: u32,
+        /// Is there.
         present: bool,
     },
     /// Operator: the claimant meets the terms, or does not.

@@ -109,9 +109,15 @@ impl State {
     fn goes_on(&mut self, at: Time) {
         let Some(since) = self.rests_since.take() else { return };
         let rested = at.0 - since.0;
+        let zone = self.terms.as_ref().map(|terms| terms.zone.clone()).unwrap_or_default();
+        // A period that ended with a day still does.
+        let end_of_day = |time: i64| zone.end_of_days_after(Time(time - 1), 0);
         for prize in self.prizes.iter_mut().filter(|prize| prize.awarded.is_none()) {
             prize.since.0 += rested;
-            prize.sought_until = prize.sought_until.map(|until| Time(until.0 + rested));
+            prize.sought_until = prize.sought_until.map(|until| match end_of_day(until.0) == until {
+                true => end_of_day(until.0 + rested),
+                false => Time(until.0 + rested),
+            });
         }
     }
 
@@ -123,6 +129,7 @@ impl State {
                     prize.ticket = Some(*ticket);
                     prize.since = at;
                     prize.sought_until = None;
+                    prize.present = None;
                     prize.attempts.clear();
                 });
             }
@@ -134,6 +141,7 @@ impl State {
                     prize.passed.push((*ticket, *why));
                     prize.ticket = None;
                     prize.sought_until = None;
+                    prize.present = None;
                 });
             }
             Fact::PrizeLapsed { prize } => self.with_prize(*prize, |prize| prize.lapsed = true),
@@ -145,10 +153,14 @@ impl State {
                 self.with_prize(*prize, |prize| prize.attempts.push(attempt));
             }
             Fact::CashGranted { prize } => self.with_prize(*prize, |prize| prize.cash_granted = true),
+            Fact::FoundPresent { prize, present } => {
+                self.with_prize(*prize, |prize| prize.present = Some(*present));
+            }
             Fact::Claimed { prize, by, .. } => self.claims.push(Claim {
                 prize: *prize,
                 by: by.clone(),
                 at,
+                ticket: self.prize(*prize).and_then(|(_, held)| held.ticket),
                 eligible: None,
                 cash: None,
                 parts: Vec::new(),

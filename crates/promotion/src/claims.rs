@@ -1,7 +1,7 @@
 //! From the drawn ticket to the prize: seeking, claiming, cash, payment, award, denial, dispute.
 
 use crate::acts::{Claimant, DenialGround, PaymentPart};
-use crate::facts::Fact;
+use crate::facts::{Fact, PassedWhy};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Claim, ClaimStanding, Stage};
 use crate::terms::{Prize, Sort, above, no_cash};
@@ -78,7 +78,53 @@ impl Work<'_> {
         Ok(())
     }
 
-    pub(crate) fn claim(&mut self, prize: u32, how: &str, present: bool) -> Judged {
+    /// Whether the winner is there is what staff find who call the ticket, never what a claimant says.
+    pub(crate) fn find_present(&mut self, prize: u32, present: bool) -> Judged {
+        self.drawn_and_valid()?;
+        self.prize(prize)?;
+        let cites = self.term(PromotionTerm::PresenceNeeded);
+        if !self.terms()?.claim.present {
+            let message = "nobody has to be there; allowed is where the terms ask for it";
+            return refuse(Reason::NotDeclared, message, cites);
+        }
+        if self.winner(prize).is_none()
+            || self.state.prize(prize).is_some_and(|(_, held)| held.awarded.is_some())
+        {
+            let message = format!("prize {prize} is awarded, or nobody has it");
+            return refuse(Reason::AlreadyDone, message, cites);
+        }
+        self.push(Fact::FoundPresent { prize, present }, cites);
+        Ok(())
+    }
+
+    /// One claim for each ticket that has the prize; whoever was passed over as not eligible was told so and has none.
+    fn claims_once(&self, prize: u32) -> Judged {
+        let cites = self.term(PromotionTerm::ClaimMethod);
+        let Some((_, held)) = self.state.prize(prize) else { return Ok(()) };
+        let by = &self.by.name;
+        for claim in self.state.claims.iter().filter(|claim| claim.prize == prize && claim.by == *by) {
+            match claim.standing {
+                ClaimStanding::Made => {
+                    return refuse(Reason::AlreadyDone, format!("{by} has claimed prize {prize}"), cites);
+                }
+                ClaimStanding::Denied { .. } if claim.ticket == held.ticket => {
+                    let message =
+                        format!("the claim of {by} to prize {prize} was denied; allowed is a dispute");
+                    return refuse(Reason::AlreadyDone, message, cites);
+                }
+                _ => {}
+            }
+        }
+        let theirs = |ticket: u32| self.state.ticket(ticket).is_some_and(|ticket| ticket.holder == *by);
+        let passed = |(ticket, why): &(u32, PassedWhy)| *why == PassedWhy::NotEligible && theirs(*ticket);
+        if !held.ticket.is_some_and(theirs) && held.passed.iter().any(passed) {
+            let message = format!("{by} was passed over for prize {prize}: does not meet the terms");
+            return refuse(Reason::NotEligible, message, cites.and(self.term(PromotionTerm::Eligibility)));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn claim(&mut self, prize: u32, how: &str) -> Judged {
         self.drawn_and_valid()?;
         self.prize(prize)?;
         let terms = self.terms()?;
@@ -88,8 +134,9 @@ impl Work<'_> {
             return refuse(Reason::NoSuchWay, message, cites);
         }
         let presence = self.term(PromotionTerm::PresenceNeeded);
-        if terms.claim.present && !present {
-            let message = format!("{} is not there; allowed is to be present", self.by.name);
+        let absent = self.state.prize(prize).is_some_and(|(_, held)| held.present == Some(false));
+        if absent && self.winner(prize).as_ref() == Some(&self.by.name) {
+            let message = format!("{} was found not to be there; allowed is to be present", self.by.name);
             return refuse(Reason::NotEligible, message, presence);
         }
         let held = self.state.prize(prize).map(|(_, held)| (held.since, held.awarded));
@@ -102,6 +149,7 @@ impl Work<'_> {
         if awarded.is_some() {
             return refuse(Reason::AlreadyDone, format!("prize {prize} is awarded"), cites);
         }
+        self.claims_once(prize)?;
         let claim = self.state.claims.len() as u32 + 1;
         let fact = Fact::Claimed { claim, prize, by: self.by.name.clone(), how: how.to_owned() };
         self.push(fact, cites.and(presence));
@@ -238,6 +286,11 @@ impl Work<'_> {
                 return refuse(Reason::NotEligible, message, eligible);
             }
         }
+        let found = self.state.prize(claim.prize).and_then(|(_, held)| held.present);
+        if self.terms()?.claim.present && found != Some(true) {
+            let message = format!("nobody has found {} to be there", claim.by);
+            return refuse(Reason::NotEligible, message, self.term(PromotionTerm::PresenceNeeded));
+        }
         let cash = self.cash_of(&claim, &prize);
         if cash.is_some() && claim.parts.is_empty() {
             let message = "nobody has chosen how it is paid";
@@ -290,8 +343,7 @@ impl Work<'_> {
     }
 
     /// A drawn holder does not meet the terms: open claims are denied with that reason, and the holder is told, claim or none.
-    pub(crate) fn refuse_prize(&mut self, holder: &Name, claims: &[u32]) {
-        let reason = "you do not meet the terms";
+    pub(crate) fn refuse_prize(&mut self, holder: &Name, reason: &str, claims: &[u32]) {
         let notice = self.tell(PromotionNotice::WhyRefused);
         let cites = notice.map_or_else(Citation::default, |(_, _, cites)| cites);
         let cites = cites.and(self.term(PromotionTerm::Eligibility));

@@ -223,7 +223,7 @@ impl Work<'_> {
             return refuse(Reason::AlreadyDone, message, Citation::default());
         };
         let holder = self.state.ticket(ticket).map_or_else(|| Name::from(""), |ticket| ticket.holder.clone());
-        let (since, unsought) = (held.since, held.is_owed());
+        let (since, unsought, found) = (held.since, held.is_owed(), held.present);
         let open = |claim: &crate::state::Claim| {
             claim.prize == prize && claim.by == holder && claim.standing == ClaimStanding::Made
         };
@@ -244,8 +244,11 @@ impl Work<'_> {
                 let message = "nobody has to be there; allowed is where the terms ask for it";
                 return refuse(Reason::NotDeclared, message, self.term(PromotionTerm::PresenceNeeded));
             }
-            PassedWhy::NotPresent if !claims.is_empty() => {
-                let message = format!("{holder} was there and claimed");
+            PassedWhy::NotPresent if found != Some(false) => {
+                let message = match found {
+                    Some(_) => format!("{holder} was found to be there"),
+                    None => format!("nobody has looked whether {holder} is there"),
+                };
                 return refuse(Reason::NotEligible, message, self.term(PromotionTerm::PresenceNeeded));
             }
             PassedWhy::NotPresent => self.term(PromotionTerm::PresenceNeeded),
@@ -268,8 +271,12 @@ impl Work<'_> {
             }
         };
         self.push(Fact::TicketPassed { prize, ticket, holder: holder.clone(), why }, cites.clone());
-        if why == PassedWhy::NotEligible {
-            self.refuse_prize(&holder, &numbers);
+        match why {
+            PassedWhy::NotEligible => self.refuse_prize(&holder, "you do not meet the terms", &numbers),
+            PassedWhy::NotPresent if !numbers.is_empty() => {
+                self.refuse_prize(&holder, "you were not there", &numbers);
+            }
+            _ => {}
         }
         if why == PassedWhy::Lapsed && terms.claim.unclaimed == Unclaimed::Lapses {
             self.push(Fact::PrizeLapsed { prize }, cites);

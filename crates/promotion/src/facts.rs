@@ -75,6 +75,7 @@ pub enum Fact {
     ResultsPublished { how: String },
     Notified { prize: u32, channel: String, reached: bool, counts: bool, late: bool },
     Claimed { claim: u32, prize: u32, by: Name, how: String },
+    FoundPresent { prize: u32, present: bool },
     FoundEligible { claim: u32, eligible: bool },
     CashGranted { prize: u32 },
     CashChosen { claim: u32, amount: Money },

@@ -73,6 +73,9 @@ pub struct PrizeState {
     pub sought_until: Option<Time>,
     /// Attempts to reach the winner.
     pub attempts: Vec<Attempt>,
+    /// Whoever has it was found to be there, or not, where the terms ask for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub present: Option<bool>,
     /// Cash instead is granted.
     pub cash_granted: bool,
     /// The claim by which it was awarded.
@@ -117,6 +120,9 @@ pub struct Claim {
     pub by: Name,
     /// When.
     pub at: Time,
+    /// The ticket that had the prize then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<u32>,
     /// Meets the terms, once the operator has looked.
     pub eligible: Option<bool>,
     /// Cash is taken instead of the prize.

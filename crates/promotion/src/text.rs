@@ -52,6 +52,8 @@ impl Fact {
             Fact::Claimed { claim, prize, by, how } => {
                 format!("claim {claim} of {by} to prize {prize} by {how}")
             }
+            Fact::FoundPresent { prize, present: true } => format!("winner of prize {prize} is there"),
+            Fact::FoundPresent { prize, .. } => format!("winner of prize {prize} is not there"),
             Fact::FoundEligible { claim, eligible: true } => format!("claim {claim} meets the terms"),
             Fact::FoundEligible { claim, .. } => format!("claim {claim} does not meet the terms"),
             Fact::CashGranted { prize } => format!("cash granted in place of prize {prize}"),

@@ -248,15 +248,8 @@ async fn from_terms_to_a_paid_prize() {
     let names = house.winners("lunar").await;
     let first = house.called(&players, &names[0]);
     let other = players.iter().find(|(_, name)| !names.contains(name)).unwrap();
-    house
-        .refused(
-            first,
-            "lunar",
-            json!({"act": "claim", "prize": 1, "how": "pigeon", "present": false}),
-            "no-such-way",
-        )
-        .await;
-    house.ask(first, "lunar", json!({"act": "claim", "prize": 1, "how": "desk", "present": false})).await;
+    house.refused(first, "lunar", json!({"act": "claim", "prize": 1, "how": "pigeon"}), "no-such-way").await;
+    house.ask(first, "lunar", json!({"act": "claim", "prize": 1, "how": "desk"})).await;
     house.ask(&house.manager, "lunar", json!({"act": "find-eligible", "claim": 1, "eligible": true})).await;
     let parts = |payee: &str, cents: i64| {
         json!({"act": "choose-payment", "claim": 1, "parts": [
@@ -274,7 +267,7 @@ async fn from_terms_to_a_paid_prize() {
 
     // Cash in place of the prize; a claim of somebody else denied with its reason, its record closed; a dispute.
     let second = house.called(&players, &names[1]);
-    house.ask(&other.0, "lunar", json!({"act": "claim", "prize": 2, "how": "desk", "present": false})).await;
+    house.ask(&other.0, "lunar", json!({"act": "claim", "prize": 2, "how": "desk"})).await;
     let deny =
         |reason: &str| json!({"act": "deny", "claim": 2, "ground": "not-the-winner", "reason": reason});
     house.refused(&house.manager, "lunar", deny(""), "reason-missing").await;
@@ -305,7 +298,7 @@ async fn from_terms_to_a_paid_prize() {
     house.ask(&other.0, "lunar", json!({"act": "contest", "dispute": 1})).await;
     let told = other.0.get("/promotions/lunar").await["you"]["notices"].to_string();
     assert!(told.contains("inspector"), "the right to complain is told with the inspector named: {told}");
-    house.ask(second, "lunar", json!({"act": "claim", "prize": 2, "how": "desk", "present": false})).await;
+    house.ask(second, "lunar", json!({"act": "claim", "prize": 2, "how": "desk"})).await;
     house.ask(&house.manager, "lunar", json!({"act": "find-eligible", "claim": 3, "eligible": true})).await;
     house.ask(second, "lunar", json!({"act": "choose-cash", "claim": 3})).await;
     let ways = house.manager.get("/promotions/lunar").await["desk"]["payments"].clone();
@@ -368,7 +361,7 @@ async fn a_draw_attacked_from_inside() {
     assert!(done["events"].as_array().unwrap().iter().any(|event| event["fact"] == "notice-sent"), "{done}");
     let after = house.published("first").await;
     assert_eq!((after.cancelled, &after.draw), (true, &Some(record.clone())));
-    let claim = json!({"act": "claim", "prize": 1, "how": "desk", "present": false});
+    let claim = json!({"act": "claim", "prize": 1, "how": "desk"});
     house.refused(&players[0].0, "first", claim, "cancelled").await;
 
     // Drawing twice: no further mix, nothing made ready again, no other draw of that name, and no typed mix.

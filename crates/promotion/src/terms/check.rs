@@ -6,6 +6,7 @@ use baccarat::rules::promotion::{
     BarredReach, CashAlternativeRule, DetailAnswer, PaymentChoiceFor, PromotionTerm, SoughtWhen, TermWhen,
 };
 use declared::cite::{listed, stated, stated_or_silent};
+use declared::money_of;
 use table::Citation;
 use toml::Value;
 
@@ -83,7 +84,11 @@ impl Check<'_> {
             PromotionTerm::NatureOfPrize => each("sort", "a sort of prize"),
             PromotionTerm::Reservations => one("reservations", "a text"),
             PromotionTerm::ClosingTime => one("closes", TIME),
-            PromotionTerm::PlaceAndTime => [one("held.place", "a text"), one("held.from", TIME)].concat(),
+            PromotionTerm::PlaceAndTime => {
+                // Until when it is held may be left out; what stands there is a time like any other.
+                let to = self.file.has("held.to").then(|| one("held.to", TIME)).unwrap_or_default();
+                [one("held.place", "a text"), one("held.from", TIME), to].concat()
+            }
             PromotionTerm::ClaimMethod => {
                 [one("claim.how", "a text"), one("claim.by", "a list of texts")].concat()
             }
@@ -123,6 +128,12 @@ impl Check<'_> {
                     }
                     Some(value) if allowed.starts_with("a date") => {
                         self.moment(&path, value, allowed, &cites)
+                    }
+                    Some(value)
+                        if path.ends_with("].value") && money_of(value).is_some_and(|value| value.0 <= 0) =>
+                    {
+                        let message = format!("`{path}`: found {value}; allowed is {allowed} above 0");
+                        self.add(&path, message, cites.clone());
                     }
                     Some(_) => {}
                 }
@@ -366,6 +377,21 @@ pub(super) fn notes(terms: &Terms, book: &Book) -> Vec<Fault> {
         if above(prize.value, rules.payment_choice_above.get()) && (prize.sort == Sort::Cash || any) {
             let message = format!("the winner of prize {number} chooses how cash is paid");
             note(message, stated(&rules.payment_choice_above));
+        }
+        let unsaid: Vec<String> = prize
+            .parts
+            .iter()
+            .filter(|part| part.is.is_none())
+            .map(|part| format!("`{}`", part.what))
+            .collect();
+        if prize.sort != Sort::Cash && !unsaid.is_empty() && !rules.barred.items.is_empty() {
+            let kinds: Vec<String> = rules.barred.values().map(ToString::to_string).collect();
+            let message = format!(
+                "prize {number}: look whether {} is any of {}; it is barred only where `is` says so",
+                unsaid.join(", "),
+                kinds.join(", ")
+            );
+            note(message, listed(&rules.barred, |_| true));
         }
     }
     notes

@@ -213,9 +213,9 @@ fn after_draw(
             channel: (*channel).to_owned(),
             reached: line.flagged(rest, "reached")?,
         },
-        ["claims", prize, "by", how, rest @ ..] => {
-            Act::Claim { prize: of(prize)?, how: (*how).to_owned(), present: line.flagged(rest, "present")? }
-        }
+        ["claims", prize, "by", how] => Act::Claim { prize: of(prize)?, how: (*how).to_owned() },
+        ["finds", "winner", prize, "present"] => Act::FindPresent { prize: of(prize)?, present: true },
+        ["finds", "winner", prize, "absent"] => Act::FindPresent { prize: of(prize)?, present: false },
         ["finds", claim, "eligible"] => Act::FindEligible { claim: of(claim)?, eligible: true },
         ["finds", claim, "ineligible"] => Act::FindEligible { claim: of(claim)?, eligible: false },
         ["grants", "cash", prize] => Act::GrantCash { prize: of(prize)? },

@@ -1,7 +1,7 @@
 // Where promotions are run and watched: every command that may be asked for now, what waits for a second person, winners with their
 // clocks, claims, denials, disputes, and everything on record.
 
-import { Refused, ask, freshId, get } from '../../web/api.js';
+import { Refused, ask, freshId, get, glance } from '../../web/api.js';
 import { cites, command, followPromotion, houseClock, moment, until } from '../../web/promotion.js';
 import { attempt } from '../../web/proof.js';
 import { byId, element, money, number, say, sayOr } from '../../web/say.js';
@@ -131,6 +131,10 @@ function winners(seen, desk) {
       prize.awarded ? element('p', { class: 'gain' }, say('claims-awarded')) : element('div', {},
         form('claims-notify', [{ name: 'channel', key: 'claims-channel', words: desk.winner_channels }, { name: 'reached', key: 'claims-was-reached', words: ['no', 'yes'] }],
           ({ channel, reached }) => ({ act: 'notify', prize: winner.prize, channel, reached: reached === 'yes' })),
+        winner.presence_needed && winner.present !== true && winner.present !== false ? element('p', { class: 'lobby-acts' },
+          button('claims-present', { act: 'find-present', prize: winner.prize, present: true }),
+          button('claims-absent', { act: 'find-present', prize: winner.prize, present: false })) : null,
+        winner.present === true ? element('p', { class: 'gain' }, say('claims-is-present')) : winner.present === false ? element('p', { class: 'loss' }, say('claims-is-absent')) : null,
         form('claims-pass', [{ name: 'why', key: 'claims-why', words: ['not-eligible', 'not-present', 'lapsed'] }],
           ({ why }) => /** @type {PromotionAct} */ ({ act: 'pass-over', prize: winner.prize, why })),
         prize.cash_instead || prize.sort === 'cash' ? null : button('claims-grant-cash', { act: 'grant-cash', prize: winner.prize })));
@@ -232,7 +236,7 @@ function show(seen) {
 
 async function list() {
   try {
-    const { promotions } = await get('/promotions');
+    const { promotions } = await glance('/promotions');
     byId('lost').textContent = promotions.length === 0 ? say('promotion-none') : '';
     byId('promotions').replaceChildren(...promotions.map((entry) => element('li', { class: 'lobby-table' },
       element('header', {}, element('h2', { lang: 'en' }, entry.name), element('p', { class: `state ${entry.stage}` }, say(`promotion-stage-${entry.stage}`))),
@@ -261,5 +265,5 @@ if (part === 'list') {
     }
   });
 } else {
-  void followPromotion(promotion, show, (on) => { byId('lost').textContent = on ? '' : say('promotion-lost'); });
+  followPromotion(promotion, show, (on) => { byId('lost').textContent = on ? '' : say('promotion-lost'); });
 }

@@ -1,7 +1,7 @@
 // Promotions for everybody: which there are, the terms of one with their clauses and clock, and one's own tickets with their proofs.
 
 import { watchMoneyFields } from '../../web/amount.js';
-import { Refused, get } from '../../web/api.js';
+import { Refused, get, glance } from '../../web/api.js';
 import { cites, command, followPromotion, houseClock, moment, short, until } from '../../web/promotion.js';
 import { byId, element, money, number, readMoney, say, sayOr } from '../../web/say.js';
 import { isInTheDraw } from '../../web/ticket_proof.js';
@@ -38,7 +38,7 @@ function card(entry, now) {
 
 async function list() {
   try {
-    const { now, promotions } = await get('/promotions');
+    const { now, promotions } = await glance('/promotions');
     byId('lost').textContent = promotions.length === 0 ? say('promotion-none') : '';
     const place = byId('promotions');
     const at = [...place.querySelectorAll('a')].findIndex((link) => link === document.activeElement);
@@ -176,7 +176,7 @@ function prizeWon(seen, you, won) {
     element('p', { class: 'prize-won-what', lang: 'en' }, prize.what, ` · ${money(prize.value)}`),
     prize.claim_until ? element('p', {}, say('promotion-claim-until', { until: when(prize.claim_until) })) : null,
     prize.awarded || claims.length > 0 ? null : element('p', { class: 'lobby-acts' }, ...you.claim_by.map((how) => element('button', {
-      type: 'button', class: 'gold', onclick: () => void asks({ act: 'claim', prize: won, how, present: you.present }),
+      type: 'button', class: 'gold', onclick: () => void asks({ act: 'claim', prize: won, how }),
     }, say('promotion-claim', { how })))),
     ...claims.map((claim) => ownClaim(you, claim)));
 }
@@ -263,5 +263,5 @@ if (part === 'list') {
     if (document.visibilityState === 'visible') void list();
   }, EVERY);
 } else {
-  void followPromotion(promotion, show, (on) => { byId('lost').textContent = on ? '' : say('promotion-lost'); });
+  followPromotion(promotion, show, (on) => { byId('lost').textContent = on ? '' : say('promotion-lost'); });
 }
