@@ -17,20 +17,41 @@ pub(crate) struct Mark {
     pub(crate) number: u64,
     /// The hash over them.
     pub(crate) chain: Hash,
+    /// How many leaves the log had that was signed last; 0 in an anchor from before that was kept.
+    pub(crate) signed: u64,
 }
 
 impl Mark {
     fn text(&self, key: Hash) -> String {
-        let Mark { number, chain } = self;
+        let Mark { number, chain, signed } = self;
+        let numbers = (number.to_be_bytes(), signed.to_be_bytes());
+        let check = sha256(&[&key.0, b"anchor 2", &numbers.0, &chain.0, &numbers.1, &key.0]);
+        format!("croupier-anchor-2 {number} {chain} {signed} {check}\n")
+    }
+
+    /// As anchors were written before they told what was signed.
+    fn older_text(&self, key: Hash) -> String {
+        let Mark { number, chain, .. } = self;
         let check = sha256(&[&key.0, b"anchor", &number.to_be_bytes(), &chain.0, &key.0]);
         format!("croupier-anchor-1 {number} {chain} {check}\n")
     }
 
     fn read(place: &[u8], key: Hash) -> Option<Mark> {
         let text = std::str::from_utf8(place).ok()?.lines().next()?;
-        let mut words = text.strip_prefix("croupier-anchor-1 ")?.split(' ');
-        let mark = Mark { number: words.next()?.parse().ok()?, chain: words.next()?.parse().ok()? };
-        Some(mark).filter(|mark| mark.text(key).trim_end() == text)
+        let (form, rest) = text.split_once(' ')?;
+        let mut words = rest.split(' ');
+        let (number, chain) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        let (mark, written) = match form {
+            "croupier-anchor-1" => {
+                let mark = Mark { number, chain, signed: 0 };
+                (mark, mark.older_text(key))
+            }
+            _ => {
+                let mark = Mark { number, chain, signed: words.next()?.parse().ok()? };
+                (mark, mark.text(key))
+            }
+        };
+        (written.trim_end() == text).then_some(mark)
     }
 }
 
@@ -86,5 +107,25 @@ impl Anchor {
         self.file.seek(SeekFrom::Start((self.next * PLACE) as u64))?;
         self.file.write_all(&place)?;
         self.file.sync_data()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_anchor_from_before_it_told_what_was_signed_is_read() {
+        let key = sha256(&[b"a key"]);
+        let mark = Mark { number: 7, chain: sha256(&[b"seven lines"]), signed: 90 };
+        assert_eq!(Mark::read(mark.text(key).as_bytes(), key), Some(mark));
+        let older = Mark { signed: 0, ..mark };
+        assert_eq!(Mark::read(older.older_text(key).as_bytes(), key), Some(older));
+        // Nobody without the key says that less was signed.
+        let less = mark.text(key).replace(" 90 ", " 80 ");
+        assert_eq!(Mark::read(less.as_bytes(), key), None);
+        assert_eq!(Mark::read(mark.text(key).as_bytes(), sha256(&[b"another"])), None);
+        let widest = Mark { number: u64::MAX, signed: u64::MAX, ..mark };
+        assert!(widest.text(key).len() <= PLACE);
     }
 }

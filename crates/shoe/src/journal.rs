@@ -43,6 +43,8 @@ pub(crate) enum Fact {
     Verified { hash: Hash },
     /// A node came under a newer lease of the log.
     Lease { epoch: u64 },
+    /// The anchor was not there.
+    AnchorLost,
 }
 
 impl Fact {
@@ -68,6 +70,9 @@ pub(crate) struct State {
     /// The newest lease of the log under which a node came; 0 where no nodes share the vault.
     #[serde(default)]
     lease: u64,
+    /// The anchor was not there, and nothing was signed since.
+    #[serde(default)]
+    anchor_lost: bool,
     shoes: BTreeMap<TableName, Granted>,
 }
 
@@ -96,7 +101,8 @@ impl State {
             Fact::Ended { table, shoe } => {
                 self.shoes.retain(|of, granted| *of != table || granted.shoe != shoe);
             }
-            Fact::Signed(signed) => self.signed = Some(signed),
+            Fact::Signed(signed) => (self.signed, self.anchor_lost) = (Some(signed), false),
+            Fact::AnchorLost => self.anchor_lost = true,
             Fact::Key { key } => self.key = Some(key),
             Fact::Verified { hash } => self.verified = Some(hash),
             Fact::Lease { epoch } => self.lease = epoch,
@@ -120,6 +126,8 @@ pub(crate) struct Journal {
     chain: Hash,
     state: State,
     anchor: Anchor,
+    /// How many leaves the log had that was signed last, by the anchor or by this journal, whichever knows of more.
+    anchored: u64,
     lines: u32,
     /// Something was written and not synced yet.
     unsynced: bool,
@@ -152,6 +160,7 @@ impl Journal {
             chain: Hash::NONE,
             state: State::default(),
             anchor: Anchor::open(anchor, secret)?,
+            anchored: 0,
             lines: 0,
             unsynced: false,
             moves: false,
@@ -159,6 +168,12 @@ impl Journal {
         };
         let anchored = journal.read(&text[..whole])?;
         journal.trouble = journal.compare(anchored);
+        let marked = journal.anchor.mark().map(|mark| mark.signed);
+        journal.anchored = marked.max(journal.signed().map(|last| last.size)).unwrap_or(0);
+        // It is made anew below. What it would have told is not known any more until something is signed.
+        if journal.trouble.is_some() && marked.is_none() {
+            journal.append(Fact::AnchorLost)?;
+        }
         if let Some(why) = journal.trouble.clone() {
             journal.bar_all(&why)?;
         }
@@ -246,6 +261,12 @@ impl Journal {
         self.state.signed.as_ref()
     }
 
+    /// How many leaves the log had that was signed last, by the anchor or by this journal; nothing where the anchor was lost and nothing
+    /// was signed since.
+    pub(crate) fn anchored(&self) -> Option<u64> {
+        Some(self.anchored).filter(|_| !self.state.anchor_lost)
+    }
+
     /// The key that signs.
     pub(crate) fn key(&self) -> Option<&str> {
         self.state.key.as_deref()
@@ -272,6 +293,9 @@ impl Journal {
             self.shorten()?;
         }
         self.moves |= fact.anchors();
+        if let Fact::Signed(signed) = &fact {
+            self.anchored = signed.size;
+        }
         let (line, chain) = self.line(&fact, self.chain);
         self.file.write_all(line.as_bytes()).map_err(|error| self.fault(&error))?;
         (self.chain, self.unsynced) = (chain, true);
@@ -310,7 +334,11 @@ impl Journal {
             self.unsynced = false;
         }
         if self.moves {
-            self.anchor.move_to(Mark { number: self.state.number, chain: self.chain })?;
+            self.anchor.move_to(Mark {
+                number: self.state.number,
+                chain: self.chain,
+                signed: self.anchored,
+            })?;
             self.moves = false;
         }
         Ok(())

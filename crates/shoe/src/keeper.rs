@@ -116,6 +116,9 @@ pub struct VaultState {
     pub pinned: String,
     /// What was signed last.
     pub signed: Option<LastSigned>,
+    /// How many leaves the log had that was signed last, as far as the vault or its anchor know; nothing where the anchor was lost and
+    /// nothing was signed since.
+    pub anchored: Option<u64>,
     /// The hash of how far the log was verified, as whoever verified it wrote it down.
     pub verified: Option<Hash>,
     /// What was found wrong when it was opened: its folder or its anchor is older than the other.

@@ -394,6 +394,7 @@ impl Vault {
             key: self.public().to_string(),
             pinned: journal.key().map_or_else(|| self.public().to_string(), str::to_owned),
             signed: journal.signed().cloned(),
+            anchored: journal.anchored(),
             verified: journal.verified(),
             trouble: journal.trouble().cloned(),
             shut_in: match memory::is_locked() {

@@ -37,6 +37,17 @@ pub fn verify(text: &str) -> Result<Verified, Vec<RecordFault>> {
     checker.finish(last)
 }
 
+/// Checks the text of a record as far as it goes: of a shoe that is in use, everything that can be known before it is revealed. Each card
+/// lay where it was sealed, and they came out one after the other.
+pub fn verify_unfinished(text: &str) -> Result<(), Vec<RecordFault>> {
+    let record = Record::read(text)?;
+    let mut checker = Checker::default();
+    for (number, line) in &record.0 {
+        checker.take(*number, line);
+    }
+    if checker.faults.is_empty() { Ok(()) } else { Err(checker.faults) }
+}
+
 /// Checks that shoes follow one another: at each table, every number once, without a gap, each naming the seal of the one
 /// before. What is wrong is told by table.
 pub fn verify_sequence<'s>(shoes: impl IntoIterator<Item = &'s Sealed>) -> Vec<String> {
