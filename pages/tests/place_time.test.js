@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownThere } from '../../crates/house/src/web/place_time.js';
+import { momentThere, shownThere } from '../../crates/house/src/web/place_time.js';
 
 const at = (/** @type {string} */ text) => Date.parse(text);
 const SYDNEY = [
@@ -19,4 +19,10 @@ test('the clocks of the place count, whoever reads', () => {
 
 test('a place without shifts is in UTC', () => {
   assert.equal(shownThere(5, []), 5);
+});
+
+test('what the clocks of the place show means one moment', () => {
+  for (const text of ['2027-04-03T12:00:00Z', '2027-04-03T18:00:00Z', '2026-12-24T20:15:00Z']) {
+    assert.equal(momentThere(shownThere(at(text), SYDNEY), SYDNEY), at(text), text);
+  }
 });

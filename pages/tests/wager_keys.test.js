@@ -78,3 +78,13 @@ test('a card keyed in a list or in a field for figures is a card', () => {
   assert.deepEqual(inField(figures, '5'), { what: 'text' });
   assert.deepEqual(inField(text, 'h'), { what: 'text' });
 });
+
+test('an amount may be written with a space, as everywhere, and no wager is lost by it', () => {
+  const keys = new WagerKeys();
+  const read = (/** @type {string} */ text) => Number(text.replaceAll(' ', '')) * 100;
+  keys.begin(SPOT);
+  const last = ['=', '1', ' ', '0', '0', '0', 'Enter'].map((key) => keys.take(key, { ...BY, read })).at(-1);
+  assert.deepEqual(last, { taken: true, laid: { spot: SPOT, amount: 100_000, more: false } });
+  keys.begin(SPOT);
+  assert.deepEqual(['=', '1', ' ', 'Enter'].map((key) => keys.take(key, { ...BY, read }).laid?.amount ?? null), [null, null, null, 100]);
+});

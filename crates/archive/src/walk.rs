@@ -53,7 +53,12 @@ impl Walk {
     pub fn coup_of(&self, fact: &Fact) -> Option<u32> {
         match fact {
             Fact::Trouble(trouble::Fact::SettlementUndone { coup, .. })
-            | Fact::Trouble(trouble::Fact::WagerForfeited { coup, .. }) => return Some(*coup),
+            | Fact::Trouble(trouble::Fact::WagerForfeited { coup, .. })
+            | Fact::Trouble(trouble::Fact::SettledOnPaper { coup, .. }) => return Some(*coup),
+            Fact::Trouble(trouble::Fact::OpenItemSettled { item }) => return Some(item.coup),
+            Fact::Trouble(trouble::Fact::MatterOpened { matter }) if matter.coup().is_some() => {
+                return matter.coup();
+            }
             Fact::Trouble(trouble::Fact::CoupVoided { number })
             | Fact::Trouble(trouble::Fact::CoupReopened { number }) => return Some(*number),
             Fact::Trouble(trouble::Fact::CoupInvalidated { number, .. })
@@ -61,6 +66,13 @@ impl Walk {
             _ => {}
         }
         let state = self.table.as_ref()?.state();
+        // What is decided belongs to the coup that it is about, as what was reported does.
+        if let Fact::Trouble(trouble::Fact::MatterDecided { id, .. }) = fact
+            && let Some(coup) =
+                state.matters.iter().find(|matter| matter.id == *id).and_then(|known| known.coup())
+        {
+            return Some(coup);
+        }
         match &state.phase {
             Phase::Coup(coup) => Some(coup.number),
             Phase::Betting(_) => Some(state.coups + 1),

@@ -27,6 +27,12 @@ pub enum CageAct {
         /// The patron's identity.
         identity: Money,
     },
+    /// The house says of which worths chips are that came with tables. From then on chips that come to the cage are held to those that are
+    /// out, worth by worth.
+    KnowWorths {
+        /// What each chip is worth.
+        worths: Vec<Money>,
+    },
     /// The house takes up a table that was there before the cage, or is new, with the chips that are at it.
     AdoptTable {
         /// Its name in paths.
@@ -206,6 +212,9 @@ pub enum CageFact {
         second: Money,
         identity: Money,
     },
+    WorthsKnown {
+        worths: Vec<Money>,
+    },
     TableAdopted {
         table: String,
         chips: Money,
@@ -320,6 +329,23 @@ pub enum CageFact {
         keyed: Money,
         first: String,
     },
+}
+
+impl CageFact {
+    /// The fill or credit that it is about.
+    pub fn transfer(&self) -> Option<u32> {
+        match self {
+            CageFact::Requested { number, .. }
+            | CageFact::Approved { number }
+            | CageFact::Sent { number }
+            | CageFact::Carried { number }
+            | CageFact::Received { number }
+            | CageFact::Stopped { number, .. }
+            | CageFact::Resolved { number, .. }
+            | CageFact::Cancelled { number, .. } => Some(*number),
+            _ => None,
+        }
+    }
 }
 
 /// Why not.

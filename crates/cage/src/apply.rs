@@ -17,12 +17,14 @@ impl Cage {
             CageFact::ThresholdsSet { second, identity } => {
                 (self.second_from, self.identity_from) = (Some(*second), Some(*identity));
             }
+            CageFact::WorthsKnown { worths } => self.worths = Some(worths.iter().copied().collect()),
             CageFact::TableAdopted { table, chips } => {
                 self.issued += *chips;
                 self.table(table, *chips);
             }
             CageFact::ChipsIssued { pieces, .. } => {
                 self.issued += pieces.worth();
+                self.sorted.add(pieces);
                 self.pieces.add(pieces);
             }
             CageFact::CashMoved { amount, .. } => {

@@ -72,6 +72,36 @@ impl Cage {
         Ok(vec![CageFact::ThresholdsSet { second, identity }])
     }
 
+    pub(crate) fn judge_worths(&self, worths: &[Money]) -> Judged {
+        if self.worths.as_ref().is_some_and(|known| known.iter().eq(worths)) {
+            return Err(no(CageReason::NothingChanges, "the worths are known already"));
+        }
+        match worths.is_sorted_by(|one, next| one < next) && worths.iter().all(|worth| worth.0 > 0) {
+            true => Ok(vec![CageFact::WorthsKnown { worths: worths.to_vec() }]),
+            false => Err(no(
+                CageReason::NotAnAmount,
+                "allowed are worths above nothing, the least first, each once",
+            )),
+        }
+    }
+
+    /// Chips that come to the cage are chips that the house has out: of a worth that it uses, and no more than there are.
+    pub(crate) fn are_out(&self, pieces: &Pieces) -> Result<(), CageRefusal> {
+        if self.worths.is_none() {
+            return Ok(());
+        }
+        for (worth, count) in pieces.each() {
+            let out = self.may_be_out(worth);
+            if out < count {
+                let message = format!(
+                    "found {count} chips of {worth}; no more than {out} of them are outside the cage"
+                );
+                return Err(no(CageReason::NotEnough, message));
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn judge_adoption(&self, table: &str, chips: Money) -> Judged {
         if self.tables.contains_key(table) {
             return Err(no(CageReason::NothingChanges, format!("the cage knows {table}")));

@@ -32,7 +32,7 @@ type Judged = Result<Vec<CageFact>, CageRefusal>;
 
 impl Register for Cage {
     const STREAMS: [&'static str; 3] = [CAGE, "cage-answer", "cage-snapshot"];
-    const FORM: u32 = 1;
+    const FORM: u32 = 2;
     const FACT: &'static str = "cage-1";
     const TURNED_DOWN: &'static str = "cage-refusal-1";
 
@@ -44,6 +44,7 @@ impl Register for Cage {
         let by = &asked.by;
         match &asked.act {
             CageAct::SetThresholds { second, identity } => self.judge_thresholds(*second, *identity),
+            CageAct::KnowWorths { worths } => self.judge_worths(worths),
             CageAct::AdoptTable { table, chips } => self.judge_adoption(table, *chips),
             CageAct::IssueChips { pieces, second, why } => self.judge_issue(by, pieces, second, why),
             CageAct::MoveCash { amount, second, why } => self.judge_move(by, *amount, second, why),
@@ -80,5 +81,17 @@ impl Register for Cage {
 
     fn take(&mut self, happened: &RegisterEvent<CageFact>) {
         self.apply(happened);
+    }
+
+    /// What was keyed as bought in, and by how much a count differs, is the house's to say and no part of what was asked.
+    fn is_same_act(recorded: &CageAct, asked: &CageAct) -> bool {
+        match (recorded, asked) {
+            (CageAct::TakeBox { table, .. }, CageAct::TakeBox { table: again, .. }) => table == again,
+            (
+                CageAct::CorrectTable { table, second, .. },
+                CageAct::CorrectTable { table: again, second: signed, .. },
+            ) => (table, second) == (again, signed),
+            _ => recorded == asked,
+        }
     }
 }

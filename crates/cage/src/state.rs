@@ -1,9 +1,11 @@
 //! What the cage knows.
 
+use crate::acts::CageFact;
+use aggregate::RegisterEvent;
 use baccarat::chips::Money;
 use baccarat::pieces::Pieces;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Chips that go between the cage and a float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,6 +155,12 @@ pub struct Cage {
     pub(crate) pieces: Pieces,
     /// All chips that were put into use.
     pub(crate) issued: Money,
+    /// Those of them that were put into use worth by worth.
+    #[serde(default)]
+    pub(crate) sorted: Pieces,
+    /// The worths that chips of tables have which were there before the cage, once the house has said so.
+    #[serde(default)]
+    pub(crate) worths: Option<BTreeSet<Money>>,
     /// Chips on record as missing, less those found over.
     pub(crate) missing: Money,
     /// Chips that patrons carry, by folded name; the empty name is whoever gave none.
@@ -216,6 +224,33 @@ impl Cage {
     /// The chips in the cage.
     pub fn pieces(&self) -> &Pieces {
         &self.pieces
+    }
+
+    /// The worths that the house has told, if it has.
+    pub fn worths(&self) -> Option<&BTreeSet<Money>> {
+        self.worths.as_ref()
+    }
+
+    /// How many chips of a worth may be outside the cage: those put into use less those that are there, and whatever came with tables
+    /// before anybody counted it by worth.
+    pub fn may_be_out(&self, worth: Money) -> i64 {
+        let count =
+            |pieces: &Pieces| pieces.each().find(|(known, _)| *known == worth).map_or(0, |(_, count)| count);
+        let unsorted = self.issued - self.sorted.worth();
+        let may = self.worths.as_ref().is_none_or(|worths| worths.contains(&worth));
+        let unsorted = if may && worth.0 > 0 { unsorted.0.max(0) / worth.0 } else { 0 };
+        (count(&self.sorted) - count(&self.pieces)).saturating_add(unsorted).max(0)
+    }
+
+    /// A fill or credit that is over for long, put together again from what happened.
+    pub fn transfer_of<'e>(
+        number: u32,
+        events: impl IntoIterator<Item = &'e RegisterEvent<CageFact>>,
+    ) -> Option<Transfer> {
+        let mut alone = Cage::default();
+        let about = |event: &&RegisterEvent<CageFact>| event.fact.transfer() == Some(number);
+        events.into_iter().filter(about).for_each(|event| alone.apply(event));
+        alone.transfers.remove(&number)
     }
 
     /// What somebody carries; whoever gave no name if none is said.

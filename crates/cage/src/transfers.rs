@@ -41,6 +41,9 @@ impl Cage {
         self.is_serving()?;
         self.knows(table)?;
         chips(pieces)?;
+        if kind == TransferKind::Credit {
+            self.are_out(pieces)?;
+        }
         let (number, table, pieces) = (self.last_transfer + 1, table.to_owned(), pieces.clone());
         Ok(vec![CageFact::Requested { number, kind, table, pieces }])
     }

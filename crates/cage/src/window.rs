@@ -101,6 +101,7 @@ impl Cage {
             let who = patron.unwrap_or("whoever gave no name");
             return Err(no(CageReason::NotEnough, format!("by the record {who} carries {carried}")));
         }
+        self.are_out(pieces)?;
         if self.cash < worth {
             return Err(no(CageReason::NotEnough, format!("the cage holds {} in cash", self.cash)));
         }
@@ -118,6 +119,7 @@ impl Cage {
             let message = format!("{} is given and {} taken", gives.worth(), gets.worth());
             return Err(no(CageReason::NotAsAsked, message));
         }
+        self.are_out(gives)?;
         if !self.pieces.has(gets) {
             return Err(no(CageReason::NotEnough, format!("the cage has {}", self.pieces)));
         }

@@ -55,6 +55,25 @@ impl CageDesk {
     }
 }
 
+impl CageDesk {
+    /// What this led to when it was first asked, if it was.
+    pub async fn known(
+        &self,
+        ledger: &Ledger,
+        id: &CommandId,
+        by: By,
+        act: &CageAct,
+    ) -> Result<Option<Vec<RegisterEvent<CageFact>>>, Denial> {
+        let register = self.read(ledger).await?;
+        let command = RegisterCommand { act: act.clone(), by, at: clock::now() };
+        match register.known(id, &command).await.map_err(broken)? {
+            None => Ok(None),
+            Some(Answer::Accepted { events, .. }) => Ok(Some(events)),
+            Some(Answer::Refused { refusal, .. }) => Err(denial(refusal)),
+        }
+    }
+}
+
 fn broken(fault: LedgerError) -> Denial {
     match fault {
         LedgerError::OtherContent { .. } => Denial::same_id(),

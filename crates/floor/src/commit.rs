@@ -20,7 +20,7 @@ use shoe::Closing;
 use std::fmt;
 use std::sync::Arc;
 use table::driver::staff as staff_actor;
-use table::{Actor, Command, Event, Fact, Refusal, Table, TableCommand, Time, notice};
+use table::{Act, Actor, Command, Event, Fact, Refusal, Table, TableCommand, Time, notice};
 use tournament::{TableReport, Tournament};
 
 /// How often a command is judged again after somebody else was first.
@@ -250,6 +250,21 @@ impl Commit {
             None => Ok(None),
             Some(Answer::Accepted { first, events, .. }) => Ok(Some(Recorded { first, events, again: true })),
             Some(Answer::Refused { refusal, .. }) => Err(NotDone::Refused(refusal)),
+        }
+    }
+
+    /// What was asked under this id and what it led to, whatever is due by now.
+    pub async fn answered(&self, id: &CommandId) -> Result<Option<(Vec<Act>, Recorded)>, NotDone> {
+        match self.log.answered(id).await? {
+            None => Ok(None),
+            Some((asked, Answer::Accepted { first, events, .. })) => {
+                let acts = match asked {
+                    Some(TableCommand::Acts(command)) => command.acts,
+                    _ => Vec::new(),
+                };
+                Ok(Some((acts, Recorded { first, events, again: true })))
+            }
+            Some((_, Answer::Refused { refusal, .. })) => Err(NotDone::Refused(refusal)),
         }
     }
 

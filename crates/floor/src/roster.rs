@@ -169,11 +169,11 @@ impl RosterDesk {
     }
 }
 
-/// Asks something of the register. The same under the same id gets the same answer.
-pub async fn ask(register: &mut Log<Roster>, id: &CommandId, by: By, act: RosterAct) -> Result<(), Denial> {
+/// Asks something of the register, and says whether it happened now. The same under the same id gets the same answer, and nothing happens.
+pub async fn ask(register: &mut Log<Roster>, id: &CommandId, by: By, act: RosterAct) -> Result<bool, Denial> {
     let command = RegisterCommand { act, by, at: clock::now() };
     match register.submit(id, &command, Vec::new()).await? {
-        Answer::Accepted { .. } => Ok(()),
+        Answer::Accepted { again, .. } => Ok(!again),
         Answer::Refused { refusal, .. } => Err(match refusal.reason {
             RosterReason::NotInThatRole => Denial::not_yours(refusal.message),
             RosterReason::BadText => Denial::unprocessable(refusal.message),
@@ -181,6 +181,17 @@ pub async fn ask(register: &mut Log<Roster>, id: &CommandId, by: By, act: Roster
             RosterReason::Retired => Denial::conflict("retired", refusal.message),
         }),
     }
+}
+
+/// Has this been asked before, and taken? Then nothing more is looked at.
+pub async fn is_known(
+    register: &Log<Roster>,
+    id: &CommandId,
+    by: &By,
+    act: &RosterAct,
+) -> Result<bool, Denial> {
+    let command = RegisterCommand { act: act.clone(), by: by.clone(), at: clock::now() };
+    Ok(matches!(register.known(id, &command).await?, Some(Answer::Accepted { .. })))
 }
 
 #[cfg(test)]

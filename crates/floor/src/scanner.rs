@@ -7,9 +7,11 @@ use crate::scanned::Scanned;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::rulings::Irregularity;
+use ledger::{By, CommandId, Draft, Entry, Ledger, LedgerError, Payload, Stream};
 use people::viewer::Person;
+use serde::{Deserialize, Serialize};
 use table::state::{Phase, Stage};
-use table::{Act, Answer, Due, Fact, Given, Matter, Subject, Table, cards, deal, pay, trouble};
+use table::{Act, Answer, Due, Fact, Given, Matter, Subject, Table, Time, cards, deal, pay, trouble};
 
 /// Where a card goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +23,50 @@ pub enum Route {
         /// How many.
         left: u8,
     },
+}
+
+/// The kind of stream that tells of cards that a scanning shoe read before anything of them is on record at the table.
+pub const SCANS: &str = "scan";
+const BURN: &str = "burn-1";
+
+/// A card to burn has come. Which one is on nobody's record: it lies face down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BurnScan {
+    /// The shoe.
+    pub shoe: u32,
+    /// The cards to burn that have come with it.
+    pub burnt: u8,
+    /// How many are still to come.
+    pub left: u8,
+    /// The number that the next event of the table had.
+    pub next: u64,
+}
+
+impl BurnScan {
+    /// The note of it, under the id of the scan.
+    pub fn note(&self, table: &str, id: &CommandId, at: Time, by: By) -> Result<Draft, LedgerError> {
+        Ok(Draft::note(Stream::new(SCANS, table)?, id.clone(), at, by, Payload::new(BURN, self)?))
+    }
+
+    fn of(entry: &Entry) -> Option<BurnScan> {
+        serde_json::from_str(entry.records.first()?.payload.text()).ok()
+    }
+
+    /// What was noted under this id.
+    pub async fn known(
+        ledger: &Ledger,
+        table: &str,
+        id: &CommandId,
+    ) -> Result<Option<BurnScan>, LedgerError> {
+        let entry = ledger.store().command(&Stream::new(SCANS, table)?, id).await?;
+        Ok(entry.as_ref().and_then(BurnScan::of))
+    }
+
+    /// What was noted last.
+    pub async fn last(ledger: &Ledger, table: &str) -> Result<Option<BurnScan>, LedgerError> {
+        let entry = ledger.store().last(&Stream::new(SCANS, table)?).await?;
+        Ok(entry.as_ref().and_then(BurnScan::of))
+    }
 }
 
 /// What a scanned card led to.
@@ -97,6 +143,23 @@ impl Scanner {
             Some((_, read, _)) if *read != came => Err(AnotherCard),
             known => Ok(known.map(|(_, _, read)| read.clone())),
         }
+    }
+
+    /// The table opens while cards are burnt: those that came before count.
+    pub fn resume(&mut self, last: Option<BurnScan>, table: &Table, answers: &[Answer]) {
+        let burns = |answer: &Answer| matches!(answer.act, Act::Cards(cards::Act::BurnRest { .. }));
+        let same_shoe = last.filter(|last| last.shoe == table.state().shoe.number);
+        self.burnt = same_shoe.filter(|_| answers.iter().any(burns)).map_or(0, |last| last.burnt);
+    }
+
+    /// How many of the cards to burn have come.
+    pub fn burnt(&self) -> u8 {
+        self.burnt
+    }
+
+    /// A card to burn could not be put on record, and so has not come.
+    pub fn unburn(&mut self) {
+        self.burnt = self.burnt.saturating_sub(1);
     }
 
     /// Remembers an answer.
@@ -197,6 +260,16 @@ impl Scanner {
         let lie = coup.hand(side).iter().filter(|card| card.is_none()).count();
         let read: Vec<Card> = self.down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
         (lie > 0 && read.len() == lie).then_some(read)
+    }
+}
+
+/// May this act have been asked when this came out of the shoe? A card that lies face down is on nobody's record.
+pub fn may_be(acts: &[Act], came: Scanned) -> bool {
+    match (acts, came) {
+        ([Act::Deal(deal::Act::DrawCuttingCard)], came) => came == Scanned::CuttingCard,
+        (_, Scanned::CuttingCard) => false,
+        ([Act::Deal(deal::Act::DealCard { card: Some(known), .. })], Scanned::Card(card)) => *known == card,
+        _ => true,
     }
 }
 

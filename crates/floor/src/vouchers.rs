@@ -6,7 +6,9 @@ use ledger::{CommandId, Ledger, LedgerError, Log};
 use people::clock;
 use people::denial::Denial;
 use people::viewer::Person;
-use promotion::vouchers::{VoucherAct, VoucherCommand, VoucherReason, VoucherRefusal, Vouchers};
+use promotion::vouchers::{
+    VoucherAct, VoucherCommand, VoucherEvent, VoucherReason, VoucherRefusal, Vouchers,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use table::{Actor, Name};
@@ -37,18 +39,18 @@ impl VoucherRegister {
         self.lock(ledger).await.map_err(broken)
     }
 
-    /// Asks something of it, and gives the register as it is then.
+    /// Asks something of it, and gives what happened, now or when it was first asked, with the register as it is now.
     pub async fn ask(
         &self,
         ledger: &Ledger,
         id: &CommandId,
         person: &Person,
         act: VoucherAct,
-    ) -> Result<MappedMutexGuard<'_, Log<Vouchers>>, Denial> {
+    ) -> Result<(MappedMutexGuard<'_, Log<Vouchers>>, Vec<VoucherEvent>), Denial> {
         let mut register = self.read(ledger).await?;
         let command = VoucherCommand { act, by: person.actor(), at: clock::now() };
         match register.submit(id, &command, Vec::new()).await.map_err(broken)? {
-            ledger::Answer::Accepted { .. } => Ok(register),
+            ledger::Answer::Accepted { events, .. } => Ok((register, events)),
             ledger::Answer::Refused { refusal, .. } => Err(denial(refusal)),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::library;
 use crate::rolling;
-use crate::settings::{COMMANDS, CONNECTIONS, HouseSettings, own_origins};
+use crate::settings::{COMMANDS, CONNECTIONS, CageSettings, HouseSettings, own_origins};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::play::Receives;
@@ -14,18 +14,24 @@ use floor::regulars::Regulars;
 use floor::timing::Pace;
 use merkle::{Hash, sha256};
 use people::clock;
+use people::names::in_demonstration;
 use people::role::Role;
+use people::viewer::Person;
 use school::with_options;
 use shoe::NodeSecret;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use table::Settings;
+use table::{Name, Settings};
 use tournament::Conditions;
 
 /// Up to how many chips a guest may have.
 const MOST_BOUGHT: Money = Money(10_000 * Money::UNITS);
+
+/// From which amounts on its window takes a second person, and a noted identity.
+const CAGE: CageSettings =
+    CageSettings { second_from: Money(5_000 * Money::UNITS), identity_from: Money(10_000 * Money::UNITS) };
 
 /// What its tables are called, in their order; one more would go by its book.
 const NAMES: [&str; 4] = ["Wattle", "Kauri", "Banksia", "Waratah"];
@@ -80,7 +86,7 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
         proxy: false,
         tables,
         people: Vec::new(),
-        cage: None,
+        cage: Some(CAGE),
         demonstration: true,
         clock: Arc::new(clock::now),
         hourly_draw: true,
@@ -160,10 +166,36 @@ impl Links {
         hex::encode(&bytes[..16])
     }
 
+    /// The PIN by which a role's own person signs. Whoever has the link may know it; a name that somebody else types is no signature here
+    /// either.
+    pub fn pin(&self, role: Role) -> String {
+        let Hash(bytes) = sha256(&[b"croupier pin", &self.0, role.word().as_bytes()]);
+        let number = bytes.iter().take(8).fold(0, |number: u64, byte| number << 8 | u64::from(*byte));
+        format!("{:06}", number % 1_000_000)
+    }
+
+    /// The PIN of whoever came by a role's link.
+    pub fn pin_of(&self, name: &str) -> Option<String> {
+        staff_called(name).map(|role| self.pin(role))
+    }
+
+    /// Who signs by this PIN, if the name is that of a role's own person and the PIN theirs.
+    pub fn signer(&self, name: &str, pin: &str) -> Option<Person> {
+        let role = staff_called(name)?;
+        let same = sha256(&[self.pin(role).as_bytes()]) == sha256(&[pin.as_bytes()]);
+        same.then(|| Person { name: Name::from(name), role })
+    }
+
     /// The role of a link.
     pub fn role(&self, link: &str) -> Option<Role> {
         // Hashed first, so that how long the comparison takes tells nothing of the link.
         let same = |role: &Role| sha256(&[self.of(*role).as_bytes()]) == sha256(&[link.as_bytes()]);
         Role::ALL.into_iter().find(same)
     }
+}
+
+/// The role of staff whose link gives this name.
+fn staff_called(name: &str) -> Option<Role> {
+    let works = |role: &Role| !matches!(role, Role::Player | Role::Device);
+    Role::ALL.into_iter().filter(works).find(|role| in_demonstration(*role) == name)
 }

@@ -12,6 +12,7 @@ use crate::settings::{CageSettings, HouseSettings};
 use crate::vaulted::{Position, Vaulted, check_key, drawer, keep_position, people_folder, prepare};
 use crate::verifying::{KeepVerified, is_whole_due, verify};
 use crate::witnesses::Witnesses;
+use baccarat::chips::Money;
 use cage::CageAct;
 use floor::Floor;
 use floor::cage_desk::CageDesk;
@@ -37,7 +38,7 @@ use prizes::Prizes;
 use school::School;
 use serde::Serialize;
 use shoe::{Keeper, sandbox};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -234,6 +235,7 @@ impl House {
             }
             match open_tables(vault, &mut floor, &metrics, &stopping).await {
                 Ok(running) => tasks = running,
+                tell_worths(cage, &ledger, &floor).await?;
                 Err(message) => trouble.push(message),
             }
         }
@@ -345,11 +347,6 @@ impl House {
     /// Do people deal at this table, from real cards?
     pub fn is_felt(&self, id: &str) -> bool {
         self.floor.configs().iter().any(|config| config.id == id && config.cards == CardsFrom::Felt)
-    }
-
-    /// Does whoever signs for money prove that it is them? In a demonstration anybody comes by a link, and nobody has a PIN.
-    pub fn takes_signatures(&self) -> bool {
-        !self.settings.demonstration
     }
 
     /// Signs somebody off at every table, who no longer works here or in another role; everybody if nobody is named, as a shift is over.
@@ -499,6 +496,21 @@ async fn set_thresholds(cage: &CageDesk, ledger: &Ledger, set: CageSettings) -> 
 fn tell_disagreement(said: &[String]) {
     for message in said {
         tracing::error!(message, "the log is not the one that was witnessed");
+/// Of which worths the chips of its tables are, on record when that changes: chips that come to the cage are held to them.
+pub(crate) async fn tell_worths(cage: &CageDesk, ledger: &Ledger, floor: &Floor) -> Result<(), String> {
+    let configs = floor.configs();
+    let told: BTreeSet<Money> = configs.iter().flat_map(|config| config.settings.chips.clone()).collect();
+    let known = cage.read(ledger).await.map_err(|denial| denial.message)?.state().worths().cloned();
+    // A worth that was once used may still be in somebody's pocket.
+    let worths: BTreeSet<Money> = known.iter().flatten().copied().chain(told).collect();
+    if known.as_ref() == Some(&worths) {
+        return Ok(());
+    }
+    let id = command_id(&format!("worths:{}", clock::now().0)).map_err(|bad| bad.to_string())?;
+    let act = CageAct::KnowWorths { worths: worths.into_iter().collect() };
+    cage.ask(ledger, &id, recorder(), act).await.map(drop).map_err(|denial| denial.message)
+}
+
     }
 }
 

@@ -65,7 +65,7 @@ use crate::web::assets;
 use crate::web::shell::{Face, Reader};
 use crate::web::texts::Language;
 use ::people::role::{Power, Role, may};
-use ::table::Name;
+use ::table::{Name, Time};
 use axum::Router;
 use axum::extract::{FromRequestParts, OriginalUri, Path, RawQuery, State};
 use axum::http::request::Parts;
@@ -146,7 +146,18 @@ fn face(house: &House, language: Language) -> Face {
         about: own.about,
         footer: own.footer,
         demonstration: settings.demonstration,
+        own_pin: None,
+        clock: clock_shifts(house),
     }
+}
+
+/// How the clocks of the house shift, from two years ago for a year to come.
+fn clock_shifts(house: &House) -> String {
+    const YEAR: i64 = 366 * 86_400_000;
+    let now = ::people::clock::now().0;
+    let shifts = house.settings.zone.shifts(Time(now - 2 * YEAR), Time(now + YEAR));
+    let each: Vec<String> = shifts.iter().map(|(from, minutes)| format!("[{},{minutes}]", from.0)).collect();
+    format!("[{}]", each.join(","))
 }
 
 /// Whoever asks for a page, and what they ask in its query.
@@ -176,8 +187,10 @@ impl FromRequestParts<Arc<House>> for Asking {
         let asleep = visitor.asleep.map(|person| person.name.to_string());
         let role = visitor.session.as_ref().map(|session| session.person.role);
         let person = visitor.session.map(|session| session.person.name.to_string());
+        let own_pin =
+            house.links.as_ref().zip(person.as_deref()).and_then(|(links, name)| links.pin_of(name));
         Ok(Asking {
-            reader: Reader { language, person, role, here, face: face(house, language) },
+            reader: Reader { language, person, role, here, face: Face { own_pin, ..face(house, language) } },
             chosen,
             query,
             asleep,

@@ -14,6 +14,10 @@ pub async fn tables(ledger: &Ledger, settings: &HouseSettings) -> Result<Vec<Tab
     let register = desk.lock(ledger).await.map_err(|fault| fault.to_string())?;
     let Roster { added, names, retired } = register.state();
     let mut tables = settings.tables.clone();
+    // Every chip comes from the cage, by a fill, so that somebody has put it into use. Guests of a demonstration do not wait for one.
+    if settings.cage.is_some() && !settings.demonstration {
+        tables.iter_mut().for_each(|config| config.settings.float = Money(0));
+    }
     for (id, text) in added.iter().filter(|(id, _)| !retired.contains(id)) {
         match read(settings, text) {
             // Once the settings name it, they say what it is.

@@ -380,6 +380,20 @@ impl<A: Aggregate> Log<A> {
         }
     }
 
+    /// What was asked under this id and the answer that it got, if it has come before, for whoever cannot say again what it was asked as.
+    /// What was asked is not on record in logs from before they kept it.
+    pub async fn answered(
+        &self,
+        id: &CommandId,
+    ) -> Result<Option<(Option<A::Command>, AnswerOf<A>)>, LedgerError> {
+        let Some(entry) = self.ledger.store().command_in([&self.stream, &self.answers], id).await? else {
+            return Ok(None);
+        };
+        let first = entry.records.first().map(|record| &record.payload).filter(|first| is_asked(first));
+        let asked = first.and_then(|asked| A::read_command(asked.as_text(), entry.at).ok());
+        Ok(Some((asked, answer::<A>(&entry)?)))
+    }
+
     /// A decision that whoever holds the log has worked out from its state act by act, under an id that was never used. What
     /// verifies a log decides it again.
     pub async fn planned(
@@ -390,6 +404,8 @@ impl<A: Aggregate> Log<A> {
     ) -> Result<Decision<A>, LedgerError> {
         let [stream, answers] = self.ledger.lock_all([&self.stream, &self.answers]).await?;
         if stream.length != self.sequence {
+            // Whoever plans again plans from what has come.
+            self.catch_up(None).await?;
             return Err(LedgerError::Moved { stream: self.stream.clone() });
         }
         let (asked, by, at) = (asked::<A>(command)?, A::by(command), A::at(command));

@@ -154,7 +154,11 @@ fn tell(started: &Started, plan: &Plan, folder: &Path, screen: &Screen) -> Resul
     }
     text += "\nSign in at any of them as\n";
     for role in Role::ALL {
-        text += &format!("  {:<13} /sign-in?link={}\n", role.word(), links.of(role));
+        let pin = match role {
+            Role::Player | Role::Device => String::new(),
+            _ => format!("  (signs by PIN {})", links.pin(role)),
+        };
+        text += &format!("  {:<13} /sign-in?link={}{pin}\n", role.word(), links.of(role));
     }
     let servers = ["postgres", "nats", "vault"]
         .map(|name| format!("{name} pid {}", started.pid(name).unwrap_or_default()));

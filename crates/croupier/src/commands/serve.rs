@@ -80,8 +80,13 @@ pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Fail
     let vault = in_house(&place);
     let opened = |house: &House, address: SocketAddr| {
         let link = |role: Role| {
-            let link = house.links.as_ref().map(|links| links.of(role)).unwrap_or_default();
-            let note = if role == Role::Player { "  (everybody who follows it is a new guest)" } else { "" };
+            let Some(links) = house.links.as_ref() else { return String::new() };
+            let link = links.of(role);
+            let note = match role {
+                Role::Player => "  (a new guest in each browser, the same one in the same browser)".to_owned(),
+                Role::Device => String::new(),
+                _ => format!("  (signs by PIN {})", links.pin(role)),
+            };
             format!("  {:<13} http://{address}/sign-in?link={link}{note}\n", role.word())
         };
         let links: String = Role::ALL.into_iter().map(link).collect();

@@ -9,6 +9,7 @@ use crate::cards::command_id;
 use crate::commit::{NotDone, Recorded};
 use crate::keyed_by::Keyed;
 use baccarat::chips::Money;
+use baccarat::rules::people::Role as BooksRole;
 use cage::{CageAct, Pieces, Signed, folded, is_unnamed};
 use ledger::{By, CommandId};
 use people::clock;
@@ -18,7 +19,7 @@ use people::viewer::Person;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::driver::patron as patron_actor;
+use table::driver::{patron as patron_actor, staff as staff_actor};
 use table::{Act, Actor, Command, Name, notice, pay, people as patrons};
 use utoipa::ToSchema;
 
@@ -72,6 +73,9 @@ pub struct Holdings {
     /// Cash in the drop box, as it was keyed.
     #[schema(value_type = i64)]
     pub drop: Money,
+    /// Promotional tokens, which are no chips and stay at the table.
+    #[schema(value_type = i64)]
+    pub tokens: Money,
 }
 
 impl Holdings {
@@ -136,7 +140,13 @@ impl Runner {
         let state = self.table().state();
         let hands = state.patrons.values().map(|patron| patron.chips).sum();
         let chips = state.all_chips() + state.brought;
-        Holdings { float: state.float, hands, layout: chips - state.float - hands, drop: state.drop }
+        Holdings {
+            float: state.float,
+            hands,
+            layout: chips - state.float - hands,
+            drop: state.drop,
+            tokens: state.all_tokens(),
+        }
     }
 
     /// The cage takes up a table that it does not know, with the chips that are at it.
@@ -262,7 +272,7 @@ impl Runner {
         let table = self.config.id.clone();
         let (act, asks, who) = match what {
             CageMove::Fill { number, pieces, approver } => {
-                let (amount, signed) = (pieces.worth(), person.name.clone());
+                let (amount, signed) = (pieces.worth(), self.signs_for(person));
                 let same = {
                     let register = cage.read(self.commit.ledger()).await?;
                     register.state().transfer(number).is_none_or(|transfer| transfer.pieces == pieces)
@@ -278,7 +288,7 @@ impl Runner {
                 )
             }
             CageMove::Credit { number, pieces, approver } => {
-                let (amount, signed) = (pieces.worth(), person.name.clone());
+                let (amount, signed) = (pieces.worth(), self.signs_for(person));
                 let counted = Some(pieces.clone());
                 (
                     pay::Act::Credit { amount, signed, pieces: counted },
@@ -298,13 +308,38 @@ impl Runner {
             }
         };
         let roles = who.role.parts().to_vec();
-        let mut acts: Vec<Act> = vec![act.into()];
+        let act: Act = act.into();
         // Whoever answers for it is on duty for as long as it takes.
-        if !self.table().state().staff.contains_key(&who.name) {
-            acts = vec![patrons::Act::SignOn.into(), acts.remove(0), patrons::Act::SignOff.into()];
+        let for_now = vec![patrons::Act::SignOn.into(), act.clone(), patrons::Act::SignOff.into()];
+        let on_duty = self.table().state().staff.contains_key(&who.name);
+        let by = table::Person { name: who.name.clone(), roles };
+        let ways = if on_duty { [vec![act], for_now] } else { [for_now, vec![act]] };
+        if let Some(recorded) = self.known_either(&id, &ways, &by).await? {
+            return Ok(recorded);
         }
-        let command = (acts, table::Person { name: who.name.clone(), roles });
-        self.together(&id, command, (&cage, asks, cage_desk::by(person)), None).await
+        let [acts, _] = ways;
+        self.together(&id, (acts, by), (&cage, asks, cage_desk::by(person)), None).await
+    }
+
+    /// What was done under this id, whether or not whoever answered for it was on duty then.
+    async fn known_either(
+        &mut self,
+        id: &CommandId,
+        ways: &[Vec<Act>; 2],
+        by: &table::Person,
+    ) -> Result<Option<Recorded>, Denial> {
+        let now = clock::now();
+        let asked = |acts: &Vec<Act>| Command::all(acts.clone(), by.clone(), now);
+        let known = match self.commit.known(id, &asked(&ways[0])).await {
+            Err(NotDone::SameId) => self.commit.known(id, &asked(&ways[1])).await,
+            known => known,
+        };
+        known.map_err(|fault| self.not_done(fault))
+    }
+
+    /// As whom a dealer signs at the table: where the house deals, as the dealer on duty there. The cage's record has their own name.
+    fn signs_for(&self, person: &Person) -> Name {
+        if self.is_felt() { person.name.clone() } else { staff_actor(BooksRole::Dealer).name }
     }
 
     /// What was counted is not what was counted out: that goes on record, and nothing arrives.

@@ -10,10 +10,11 @@ use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use baccarat::chips::Money;
-use cage::{Cage, CageAct, DropBox, Pieces, Signed, Stage, Transfer, TransferKind};
+use cage::{CAGE, Cage, CageAct, DropBox, Pieces, STREAM, Signed, Stage, Transfer, TransferKind};
 use floor::cage_desk::{self, CageDesk};
 use floor::cards::command_id;
 use floor::runner::{CageMove, Holdings};
+use ledger::{Entry, Ledger, Stream};
 use office::calendar::Clocks;
 use people::denial::Denial;
 use people::role::Role;
@@ -24,6 +25,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use table::{Name, Time};
 use utoipa::{OpenApi, ToSchema};
+
+/// The number of entries of the log that are read at once.
+const AT_ONCE: u32 = 500;
 
 /// Something asked of the cage. Amounts are in the smallest unit; `pieces` are chips by worth, such as `{"2500": 20}`.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -274,6 +278,8 @@ pub struct ChipsView {
     transit: i64,
     missing: i64,
     issued: i64,
+    /// Promotional tokens at tables, beside all these: they are no chips, and no cage changes them.
+    tokens: i64,
 }
 
 /// Where the cash is: `cage + boxes = bank + taken + dropped − paid + variance`.
@@ -316,7 +322,7 @@ pub struct CageView {
     balances: bool,
 }
 
-fn chips_view(cage: &Cage) -> ChipsView {
+fn chips_view(cage: &Cage, tokens: Money) -> ChipsView {
     let held = cage.chips();
     ChipsView {
         cage: held.cage.0,
@@ -325,6 +331,7 @@ fn chips_view(cage: &Cage) -> ChipsView {
         transit: held.transit.0,
         missing: held.missing.0,
         issued: held.issued.0,
+        tokens: tokens.0,
     }
 }
 
@@ -379,6 +386,7 @@ async fn seen(house: &House, role: Role) -> Result<CageView, Problem> {
 
 fn view_of(cage: &Cage, tables: Vec<(String, Holdings)>, (role, clocks): (Role, &Clocks)) -> CageView {
     let drop = tables.iter().map(|(_, held)| held.drop).sum();
+    let tokens = tables.iter().map(|(_, held)| held.tokens).sum();
     let tables: Vec<TableChips> = tables
         .into_iter()
         .map(|(table, at_table)| {
@@ -396,7 +404,7 @@ fn view_of(cage: &Cage, tables: Vec<(String, Holdings)>, (role, clocks): (Role, 
         second_from: second_from.map(|from| from.0),
         identity_from: identity_from.map(|from| from.0),
         pieces: cage.pieces().clone(),
-        chips: chips_view(cage),
+        chips: chips_view(cage, tokens),
         cash: cash_view(cage, drop, role),
         holders: cage
             .holders()
@@ -446,13 +454,11 @@ pub(crate) fn staff(visitor: &Visitor) -> Result<Person, Problem> {
     }
 }
 
-/// What came of it.
+/// What came of it: the same under the same id for ever. `GET /cage` tells how everything is then.
 #[derive(Serialize, ToSchema)]
 pub struct CageAnswer {
     /// The number of the fill, credit, box or slip, where it has one.
     number: Option<u32>,
-    /// Everything as it is then; nothing for a dealer.
-    cage: Option<CageView>,
 }
 
 /// Orders that take a fresh proof of whoever asks them, unless they gave their PIN.
@@ -495,11 +501,7 @@ pub async fn order(
     let second = seconded(&house, &visitor, from, &person, second).await?;
     let id = own_id(&person, &id)?;
     let number = carry_out(&house, id, &person, order, second).await?;
-    let cage = match person.role {
-        Role::Dealer => None,
-        role => Some(seen(&house, role).await?),
-    };
-    Ok(Json(CageAnswer { number, cage }))
+    Ok(Json(CageAnswer { number }))
 }
 
 /// The second person, who has proved who they are and whose account does not hang on the first's.
@@ -547,16 +549,8 @@ async fn carry_out(
             CageAct::Redeem { patron: named(house, patron).await?, pieces, identity, second }
         }
         CageOrder::Colour { gives, gets } => CageAct::Colour { gives, gets },
-        CageOrder::Request { kind, table, pieces } => {
-            house.table(&table)?;
-            CageAct::Request { kind, table, pieces }
-        }
-        CageOrder::Approve { number } => {
-            if let Some(asked) = requested_by(house, number).await? {
-                house.people.may_second(person, &asked).await?;
-            }
-            CageAct::Approve { number }
-        }
+        CageOrder::Request { kind, table, pieces } => CageAct::Request { kind, table, pieces },
+        CageOrder::Approve { number } => CageAct::Approve { number },
         CageOrder::Send { number, pieces } => {
             if let Some((table, approver)) = at_table(house, number, TransferKind::Credit).await? {
                 house
@@ -582,12 +576,7 @@ async fn carry_out(
             CageAct::Resolve { number, found, second: both(second)?, why }
         }
         CageOrder::Cancel { number, why } => CageAct::Cancel { number, why },
-        CageOrder::CountBox { number, cash: counted } => {
-            if let Some(first) = counted_once_by(house, number).await? {
-                house.people.may_second(person, &first).await?;
-            }
-            CageAct::CountBox { number, cash: cash(counted) }
-        }
+        CageOrder::CountBox { number, cash: counted } => CageAct::CountBox { number, cash: cash(counted) },
         CageOrder::TakeBox { table } => {
             keeper(person)?;
             house.table(&table)?.with_cage(id, person.clone(), CageMove::TakeBox).await?;
@@ -601,8 +590,30 @@ async fn carry_out(
         }
     };
     let id = command_id(&id).map_err(|bad| Problem::unprocessable(bad.to_string()))?;
-    let events = desk(house)?.ask(&house.floor.ledger, &id, cage_desk::by(person), act).await?;
+    let (desk, ledger, by) = (desk(house)?, &house.floor.ledger, cage_desk::by(person));
+    // What was done before is answered as it was, whatever stands in the way of doing it now.
+    let events = match desk.known(ledger, &id, by.clone(), &act).await? {
+        Some(events) => events,
+        None => {
+            check_pair(house, person, &act).await?;
+            desk.ask(ledger, &id, by, act).await?
+        }
+    };
     Ok(events.first().and_then(|event| number_of(&event.fact)))
+}
+
+/// Whoever approves or counts after somebody else does not hang on them; and what is asked for a table is for one that is there.
+async fn check_pair(house: &House, person: &Person, act: &CageAct) -> Result<(), Problem> {
+    let first = match act {
+        CageAct::Request { table, .. } => return house.table(table).map(drop).map_err(Problem::from),
+        CageAct::Approve { number } => requested_by(house, *number).await?,
+        CageAct::CountBox { number, .. } => counted_once_by(house, *number).await?,
+        _ => None,
+    };
+    match first {
+        Some(first) => Ok(house.people.may_second(person, &first).await?),
+        None => Ok(()),
+    }
 }
 
 /// A patron at the window as the house knows them; nobody where no name is given.
@@ -642,9 +653,32 @@ fn number_of(fact: &cage::CageFact) -> Option<u32> {
 
 /// A fill or credit, by the number of its slip.
 pub(crate) async fn transfer(house: &House, number: u32) -> Result<Transfer, Problem> {
-    let register = desk(house)?.read(&house.floor.ledger).await?;
-    let none = || Problem::not_found("there is no such slip");
-    register.state().transfer(number).cloned().ok_or_else(none)
+    let ledger = &house.floor.ledger;
+    let known = desk(house)?.read(ledger).await?.state().transfer(number).cloned();
+    match known {
+        Some(known) => Ok(known),
+        None => {
+            old_transfer(ledger, number).await?.ok_or_else(|| Problem::not_found("there is no such slip"))
+        }
+    }
+}
+
+/// A fill or credit that is over for so long that only the log has it.
+async fn old_transfer(ledger: &Ledger, number: u32) -> Result<Option<Transfer>, Problem> {
+    let stream = Stream::new(CAGE, STREAM).map_err(|bad| Problem::ours(&bad))?;
+    let (mut next, mut events) = (0, Vec::new());
+    loop {
+        let entries =
+            ledger.store().read(&stream, next, AT_ONCE).await.map_err(|fault| Problem::ours(&fault))?;
+        let Some(end) = entries.last().map(Entry::end) else { break };
+        for entry in &entries {
+            let told = ledger::events::<Cage>(entry).map_err(|fault| Problem::ours(&fault))?;
+            let own = told.into_iter().map(|(_, event)| event);
+            events.extend(own.filter(|event| event.fact.transfer() == Some(number)));
+        }
+        next = end;
+    }
+    Ok(Cage::transfer_of(number, &events))
 }
 
 /// Who asked for a fill or credit.

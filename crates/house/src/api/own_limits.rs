@@ -6,10 +6,10 @@ use crate::problem::Problem;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use floor::own_limits::{Bound, Limit, Used};
+use floor::own_limits::{Bound, Limit, LimitFact, Used};
 use people::clock;
 use people::denial::Denial;
-use people::role::Role;
+use people::role::{Power, may};
 use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -47,6 +47,20 @@ pub struct OwnLimitsView {
     now: Time,
 }
 
+/// What was put on record: the same under the same id for ever.
+#[derive(Serialize, ToSchema)]
+pub struct LimitTaken {
+    what: Bound,
+    /// The limit; nothing if there will be none.
+    most: Option<i64>,
+    /// From when it binds.
+    #[schema(value_type = i64)]
+    from: Time,
+    /// When it was set.
+    #[schema(value_type = i64)]
+    at: Time,
+}
+
 /// A limit to set, or to lift.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -72,9 +86,9 @@ fn view_of(house: &House, person: &Person) -> OwnLimitsView {
 
 fn player(visitor: &Visitor) -> Result<&Person, Problem> {
     let person = &visitor.signed_in()?.person;
-    match person.role {
-        Role::Player => Ok(person),
-        role => Err(Denial::not_yours(format!("a {role} does not play")).into()),
+    match may(person.role, Power::Play) {
+        true => Ok(person),
+        false => Err(Denial::not_yours(format!("a {} does not play", person.role)).into()),
     }
 }
 
@@ -89,18 +103,19 @@ pub async fn own_limits(
 
 /// Set a limit of your own, or lift it. A tighter one binds at once at every table, a looser one after 24 hours.
 #[utoipa::path(put, path = "/api/v1/limits", request_body = SetLimit, responses(
-    (status = 200, body = OwnLimitsView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = LimitTaken), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn set_limit(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     body: Result<Body<SetLimit>, Problem>,
-) -> Result<Json<OwnLimitsView>, Problem> {
+) -> Result<Json<LimitTaken>, Problem> {
     let person = player(&visitor)?;
     let Body(SetLimit { id, what, most }) = body?;
     super::tables::check_ready(&house)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    house.floor.own_limits.set(person, &id, what, most).await?;
-    Ok(Json(view_of(&house, person)))
+    let taken = house.floor.own_limits.set(person, &id, what, most).await?;
+    let LimitFact::Set { what, most, from } = taken.fact;
+    Ok(Json(LimitTaken { what, most, from, at: taken.at }))
 }
 
 /// The endpoints of this file, as the description of the API has them.

@@ -3,7 +3,7 @@
 use super::asked::{Body, Visitor};
 use super::pit::keeper;
 use super::tables::{check_ready, own_id};
-use crate::house::House;
+use crate::house::{House, tell_worths};
 use crate::problem::Problem;
 use crate::roster::{listed, read};
 use crate::settings;
@@ -12,7 +12,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use floor::cage_desk;
 use floor::cards::command_id;
-use floor::roster::{RosterAct, ask};
+use floor::roster::{RosterAct, ask, is_known};
 use floor::typed::TypedSettings;
 use ledger::{By, CommandId};
 use people::act_record;
@@ -109,10 +109,14 @@ pub async fn add(
             Denial::conflict("id-taken", format!("there is a table {table}; ids are given once")).into()
         );
     }
-    ask(&mut register, &id, by, RosterAct::Add { table: table.clone(), text, why }).await?;
-    // The same asked again finds it there.
-    if house.floor.table(&table).is_err() {
+    // The same asked again finds it there, or retired since.
+    if ask(&mut register, &id, by, RosterAct::Add { table: table.clone(), text, why }).await? {
         house.look_after_table(house.floor.add(config).await?);
+        if let Some(cage) = &house.floor.cage {
+            tell_worths(cage, &house.floor.ledger, &house.floor)
+                .await
+                .map_err(|fault| Problem::ours(&fault))?;
+        }
     }
     Ok(Json(RosterAnswer { table }))
 }
@@ -129,11 +133,15 @@ pub async fn rename(
     let by = manager(&visitor)?;
     let Body(RenameTable { id, name, why }) = body?;
     let (id, by) = proved(&house, &visitor, &by, &id)?;
-    house.table(&table)?;
     let mut register = house.floor.roster.lock(&house.floor.ledger).await.map_err(Denial::from)?;
     let act = RosterAct::Rename { table: table.clone(), name: name.clone(), why };
-    ask(&mut register, &id, by, act).await?;
-    house.floor.rename(&table, name.trim()).await?;
+    if is_known(&register, &id, &by, &act).await? {
+        return Ok(Json(RosterAnswer { table }));
+    }
+    house.table(&table)?;
+    if ask(&mut register, &id, by, act).await? {
+        house.floor.rename(&table, name.trim()).await?;
+    }
     Ok(Json(RosterAnswer { table }))
 }
 

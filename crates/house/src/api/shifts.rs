@@ -102,9 +102,11 @@ pub async fn end(
     let by = keeper(&visitor)?;
     let number = number.parse().map_err(|_| Problem::not_found("there is no such shift"))?;
     let Body(EndShift { id, why }) = body?;
-    let ended = house.shifts.end(&house.floor.ledger, &by, number, (&id, why)).await?;
-    // Nobody is on duty after it; whoever goes on signs on again.
-    house.sign_off(None).await;
+    let (ended, now) = house.shifts.end(&house.floor.ledger, &by, number, (&id, why)).await?;
+    // Nobody is on duty after it; whoever goes on signs on again. Whoever signed on since stays when it is only asked again.
+    if now {
+        house.sign_off(None).await;
+    }
     Ok(Json(ended))
 }
 

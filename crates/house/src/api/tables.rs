@@ -255,7 +255,7 @@ pub async fn command(
     if acts.iter().any(confirms) {
         visitor.signed_in()?.confirmed()?;
     }
-    if house.takes_signatures() && felt {
+    if felt {
         check_signed(&house, &visitor, from, &acts, signed).await?;
     }
     let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };

@@ -1,7 +1,7 @@
 //! Vouchers: which there are, proposing one, approving it, taking it back. Tables swap them by number.
 
 use super::asked::{Body, Visitor};
-use super::shifts::{keeper, reader};
+use super::shifts::reader;
 use super::tables::{check_ready, own_id};
 use crate::house::House;
 use crate::problem::Problem;
@@ -13,8 +13,9 @@ use declared::Zone;
 use floor::cards::command_id;
 use office::calendar::Clocks;
 use people::clock;
+use people::role::ISSUE_VOUCHERS;
 use people::viewer::Person;
-use promotion::vouchers::{Registered, Voucher, VoucherAct, VoucherState};
+use promotion::vouchers::{Registered, Voucher, VoucherAct, VoucherEvent, VoucherFact, VoucherState};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::{Name, Time};
@@ -128,8 +129,11 @@ pub struct AboutVoucher {
 
 /// Vouchers are issued and taken back by those who answer for a pit.
 fn issuer(visitor: &Visitor) -> Result<Person, Problem> {
-    visitor.signed_in()?;
-    keeper(visitor).map_err(|_| Problem::not_yours("a voucher is issued by supervisors and managers"))
+    let person = &visitor.signed_in()?.person;
+    match ISSUE_VOUCHERS.contains(&person.role) {
+        true => Ok(person.clone()),
+        false => Err(Problem::not_yours("a voucher is issued by supervisors and managers")),
+    }
 }
 
 /// Every voucher, by number.
@@ -230,10 +234,22 @@ async fn ask(
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     let id = command_id(&own_id(person, id)?).map_err(|bad| Problem::unprocessable(bad.to_string()))?;
     check_ready(house)?;
-    let register = house.floor.vouchers.ask(&house.floor.ledger, &id, person, act).await?;
-    let known =
-        register.state().get(&number).ok_or_else(|| Problem::not_found("there is no such voucher"))?;
-    Ok(Json(VoucherView::of(&number, known, clock::now(), &house.settings.clocks())))
+    let (register, events) = house.floor.vouchers.ask(&house.floor.ledger, &id, person, act).await?;
+    let none = || Problem::not_found("there is no such voucher");
+    let mut then = register.state().get(&number).cloned().ok_or_else(none)?;
+    let event = events.first().ok_or_else(none)?;
+    as_it_was(&mut then, event);
+    Ok(Json(VoucherView::of(&number, &then, event.at, &house.settings.clocks())))
+}
+
+/// A voucher as it was when this had just happened to it, whatever has happened since: what is asked again is answered alike.
+fn as_it_was(voucher: &mut Registered, VoucherEvent { fact, by, .. }: &VoucherEvent) {
+    (voucher.standing, voucher.second) = match fact {
+        VoucherFact::Proposed { by, .. } => (VoucherState::Proposed { by: by.clone() }, None),
+        VoucherFact::Issued { .. } => (VoucherState::Issued, Some(by.clone())),
+        VoucherFact::Withdrawn { .. } => (VoucherState::Withdrawn, Some(by.clone())),
+        VoucherFact::Expired { .. } | VoucherFact::Swapped { .. } => return,
+    };
 }
 
 /// The endpoints of this file, as the description of the API has them.

@@ -24,6 +24,7 @@ assumed-note = { $values } values of this book are assumed: its instrument does 
 sign-in = Sign in
 sign-out = Sign out
 foot-house = Play by the book.
+foot-own-pin = In this demonstration you sign by a PIN as
 foot-demonstration = Play by the book. Chips at a demonstration house are worth nothing.
 needs-script = This room needs JavaScript. The rule library can be read without it.
 count-how-many = How many of { $worth }

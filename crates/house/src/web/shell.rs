@@ -33,6 +33,10 @@ pub struct Face {
     pub footer: Option<String>,
     /// Chips are for play only.
     pub demonstration: bool,
+    /// From when on its clocks are how many minutes ahead of UTC, for the page's scripts: `[[0,600]]`.
+    pub clock: String,
+    /// The PIN by which whoever is signed in signs, where they came by a link of a demonstration.
+    pub own_pin: Option<String>,
 }
 
 impl Reader {
@@ -102,7 +106,7 @@ fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
                     script type="module" src=(assets::path(script)) {}
                 }
             }
-            body class={ "room-" (page.room) } data-reader=[&reader.person] { (inner) }
+            body class={ "room-" (page.room) } data-reader=[&reader.person] data-clock=(reader.face.clock) { (inner) }
         }
     }
 }
@@ -185,6 +189,9 @@ fn footer(reader: &Reader) -> Markup {
     html! {
         footer.foot {
             p { (reader.face.footer.clone().unwrap_or_else(|| texts.say(usual))) }
+            @if let (Some(name), Some(pin)) = (&reader.person, &reader.face.own_pin) {
+                p { (texts.say("foot-own-pin")) " " (name) ", " span id="own-pin" { (pin) } }
+            }
             p {
                 a href="/policy" { (texts.say("nav-policy")) } " · "
                 a href="/accessibility" { (texts.say("nav-accessibility")) } " · "

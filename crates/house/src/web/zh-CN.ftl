@@ -24,6 +24,7 @@ assumed-note = 本规则有 { $values } 项数值为假定,原文未作规定。
 sign-in = 登录
 sign-out = 退出
 foot-house = 一切按规则书进行。
+foot-own-pin = 在本示范赌场中，您以下列姓名和 PIN 签字：
 foot-demonstration = 一切按规则书进行。示范赌场的筹码没有价值。
 needs-script = 此房间需要 JavaScript。规则库不需要。
 count-how-many = { $worth } 的数量

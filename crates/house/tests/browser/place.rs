@@ -3,7 +3,7 @@
 use crate::line::Line;
 use floor::regulars::Regulars;
 use floor::timing::Pace;
-use house::demonstration;
+use house::demonstration::{self, Links};
 use house::serve::{ServeFault, serve};
 use house::settings::HouseSettings;
 use house::vaulted::vault_here;
@@ -19,6 +19,7 @@ pub struct Place {
     /// The line to it.
     pub line: Line,
     links: HashMap<Role, String>,
+    pins: HashMap<Role, String>,
     stop: oneshot::Sender<()>,
     served: JoinHandle<Result<(), ServeFault>>,
     _data: TempDir,
@@ -52,6 +53,8 @@ impl Place {
                 (table.automatic_staff, table.regulars) = (false, Regulars::None);
             }
         }
+        // Where a test needs a cage, it says so.
+        settings.cage = None;
         change(&mut settings);
         let (stop, stopped) = oneshot::channel();
         let (opened, open) = oneshot::channel();
@@ -61,12 +64,13 @@ impl Place {
             vault,
             move |house, _| {
                 let links = house.links.as_ref().expect("a demonstration has links");
-                let _ = opened.send(Role::ALL.map(|role| (role, links.of(role))).into());
+                let of = |told: fn(&Links, Role) -> String| Role::ALL.map(|role| (role, told(links, role)));
+                let _ = opened.send((of(Links::of).into(), of(Links::pin).into()));
             },
             async move { drop(stopped.await) },
         ));
-        let links = open.await.expect("the house opens");
-        Place { line, links, stop, served, _data: data }
+        let (links, pins) = open.await.expect("the house opens");
+        Place { line, links, pins, stop, served, _data: data }
     }
 
     /// The address of a page.
@@ -82,6 +86,11 @@ impl Place {
     /// The link of a role.
     pub fn link(&self, role: Role) -> &str {
         &self.links[&role]
+    }
+
+    /// The PIN by which the person of a role signs.
+    pub fn pin(&self, role: Role) -> &str {
+        &self.pins[&role]
     }
 
     /// Closes it, and says how that went.

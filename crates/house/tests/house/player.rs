@@ -32,8 +32,12 @@ async fn own_limits_bind_at_once_at_every_table_and_outlast_a_restart() {
     let player = open.seated("act", 1).await;
     let sit = json!([{"act": "arrive"}, {"act": "buy-in", "cash": 100_000}, {"act": "take-seat", "seat": 2}]);
     assert_eq!(player.command("nz", "sit-elsewhere", sit).await.0, StatusCode::OK);
-    let (status, view) = set_limit(&player, "first-stake-limit", "stake", json!(5_000)).await;
-    assert_eq!((status, &limit(&view, "stake")["most"]), (StatusCode::OK, &json!(5_000)), "{view}");
+    let (status, taken) = set_limit(&player, "first-stake-limit", "stake", json!(5_000)).await;
+    assert_eq!(
+        (status, &taken["most"], &taken["from"]),
+        (StatusCode::OK, &json!(5_000), &taken["at"]),
+        "{taken}"
+    );
     player.until("act", takes_wagers).await;
     player.until("nz", takes_wagers).await;
     assert_eq!(try_bet(&player, "act", 1, 6_000, "too-much-here").await.as_deref(), Some("own-stake-limit"));
@@ -48,11 +52,18 @@ async fn own_limits_bind_at_once_at_every_table_and_outlast_a_restart() {
     assert_eq!(player.command("nz", "take-it-back", take_back).await.0, StatusCode::OK);
     assert_eq!(try_bet(&player, "nz", 2, 3_000, "again-the-rest").await, None);
     // A looser limit waits for a day; another's limits are nobody else's.
-    let (_, view) = set_limit(&player, "looser-stake", "stake", Value::Null).await;
+    let (_, taken) = set_limit(&player, "looser-stake", "stake", Value::Null).await;
+    let view = player.get("/limits").await;
     let stake = limit(&view, "stake");
     assert_eq!((&stake["most"], &stake["next"]["most"]), (&json!(5_000), &Value::Null));
-    let from = stake["next"]["from"].as_i64().unwrap() - view["now"].as_i64().unwrap();
-    assert!((86_390_000..=86_400_000).contains(&from), "after {from} ms");
+    assert_eq!((&taken["most"], &taken["from"]), (&Value::Null, &stake["next"]["from"]));
+    assert_eq!(taken["from"].as_i64().unwrap() - taken["at"].as_i64().unwrap(), 86_400_000);
+    // Asked again it is answered as it was, whatever was set since.
+    let again = set_limit(&player, "first-stake-limit", "stake", json!(5_000)).await;
+    assert_eq!(
+        (again.0, &again.1["most"], &again.1["from"]),
+        (StatusCode::OK, &json!(5_000), &again.1["at"])
+    );
     let other = open.seated("act", 3).await;
     assert_eq!(try_bet(&other, "act", 3, 6_000, "somebody-else").await, None);
     let cookie = player.cookie.clone();

@@ -28,7 +28,7 @@ pub const AT_ONCE: Pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, a
 /// Wagers stay open until the test is over.
 pub const BETTING: Pace = Pace { betting_seconds: 3_600, card_ms: 0, result_ms: 0, answer_seconds: 0 };
 
-/// The settings of a demonstration at this pace, without regulars and automatic staff.
+/// The settings of a demonstration at this pace, without regulars, automatic staff and cage.
 pub fn at_pace(data: &Path, pace: Pace) -> HouseSettings {
     let mut settings = demonstration::settings("127.0.0.1:8300".parse().unwrap(), data).unwrap();
     for table in &mut settings.tables {
@@ -37,6 +37,7 @@ pub fn at_pace(data: &Path, pace: Pace) -> HouseSettings {
         table.automatic_staff = false;
     }
     settings.hourly_draw = false;
+    settings.cage = None;
     // A test plays faster than any person.
     settings.commands_a_second = 100_000;
     settings

@@ -298,6 +298,11 @@ impl Search {
         words.chain(pattern.iter().map(|card| ("card", card.clone()))).collect()
     }
 
+    /// Does it look for something that happened, or for somebody? That may have happened since the last coup.
+    pub(super) fn picks(&self) -> bool {
+        self.amount_from.is_some() || self.amount_to.is_some() || !self.terms(&[]).is_empty()
+    }
+
     fn fits(&self, pattern: &[String], coup: &CoupFound) -> bool {
         let known = coup.terms();
         let amount = |amount: &i64| {
@@ -680,10 +685,11 @@ impl Finder {
     /// Coups that fit, newest first.
     pub fn search(&self, search: &Search, pattern: &[String]) -> Vec<CoupFound> {
         let coups = self.coups.values().rev();
-        coups.filter(|coup| coup.dealt && search.fits(pattern, coup)).cloned().collect()
+        let told = |coup: &&CoupFound| coup.dealt || search.picks();
+        coups.filter(|coup| told(coup) && search.fits(pattern, coup)).cloned().collect()
     }
 
-    /// A coup that was dealt.
+    /// A coup, also one that is still to be dealt.
     pub async fn coup(&self, number: u32) -> Result<CoupFound, ArchiveFault> {
         let found = match &self.kept {
             None => self.coups.get(&number).cloned(),
@@ -693,7 +699,7 @@ impl Finder {
             }
         };
         let none = || ArchiveFault::NoCoup { stream: self.stream.clone(), coup: number };
-        found.filter(|coup| coup.dealt).ok_or_else(none)
+        found.ok_or_else(none)
     }
 
     /// A dispute that was opened.

@@ -1,7 +1,8 @@
 //! The index by which coups are found: a projection of the log in a file of its own, with how far each table was read. A search asks
 //! the index and reads none of the log but what has come since; without the file it is made anew from the log.
 //!
-//! What happens between two coups belongs to the coming one, but for what is done with the cards and what is announced.
+//! What happens between two coups belongs to the coming one, unless it is about another: a decision belongs to the coup that the matter is
+//! about.
 
 use super::finder::{CoupFound, Search, Seen};
 use archive::{Archive, ArchiveFault};
@@ -24,7 +25,7 @@ use table::{Event, Fact, TABLE, Table, Time, cards, deal, pay, trouble};
 use tokio::sync::Mutex;
 
 /// The layout of the file. Another one is made anew.
-const LAYOUT: i64 = 2;
+const LAYOUT: i64 = 3;
 /// The number of entries that are read and kept together.
 const PART: usize = 2_000;
 
@@ -52,6 +53,8 @@ struct Follows {
     shoe: u32,
     /// Everybody who has acted at the table.
     names: BTreeSet<String>,
+    /// The coups that matters name, by the matter's number.
+    matters: BTreeMap<u32, u32>,
     /// How far what stands beside was read.
     beside: ReadBeside,
 }
@@ -70,6 +73,7 @@ struct ReadBeside {
 impl Follows {
     /// The coup to which an event belongs.
     fn coup_of(&self, fact: &Fact) -> Option<u32> {
+        let coming = Some(self.on.unwrap_or(self.begun + 1));
         match fact {
             Fact::Trouble(
                 trouble::Fact::SettlementUndone { coup, .. }
@@ -82,8 +86,12 @@ impl Follows {
                 | trouble::Fact::CoupInvalidated { number, .. },
             )
             | Fact::Deal(deal::Fact::CoupStarted { number, .. }) => Some(*number),
-            Fact::Cards(_) | Fact::Notice(_) => self.on,
-            _ => Some(self.on.unwrap_or(self.begun + 1)),
+            Fact::Trouble(trouble::Fact::OpenItemSettled { item }) => Some(item.coup),
+            Fact::Trouble(trouble::Fact::MatterOpened { matter }) => matter.coup().or(coming),
+            Fact::Trouble(trouble::Fact::MatterDecided { id, .. }) => {
+                self.matters.get(id).copied().or(coming)
+            }
+            _ => coming,
         }
     }
 
@@ -95,6 +103,9 @@ impl Follows {
                 (self.on, self.begun) = (Some(*number), *number)
             }
             Fact::Trouble(trouble::Fact::CoupReopened { number }) => self.on = Some(*number),
+            Fact::Trouble(trouble::Fact::MatterOpened { matter }) => {
+                self.matters.extend(matter.coup().map(|coup| (matter.id, coup)));
+            }
             Fact::Pay(pay::Fact::CoupEnded { .. }) => self.on = None,
             _ => {}
         }
@@ -344,9 +355,11 @@ impl Index {
         before: Option<(Time, u32, &str)>,
         limit: usize,
     ) -> Result<(Vec<CoupFound>, usize), Denial> {
-        let mut counts = wanted("SELECT COUNT(*) FROM coup WHERE dealt", search, pattern);
+        // What has happened since the last coup is found by what happened; no coup is told that was not dealt, where none is looked for.
+        let dealt = if search.picks() { "1" } else { "dealt" };
+        let mut counts = wanted(&format!("SELECT COUNT(*) FROM coup WHERE {dealt}"), search, pattern);
         let all: i64 = counts.build().fetch_one(&self.file).await.map_err(broken)?.get(0);
-        let mut finds = wanted("SELECT found FROM coup WHERE dealt", search, pattern);
+        let mut finds = wanted(&format!("SELECT found FROM coup WHERE {dealt}"), search, pattern);
         if let Some((from, coup, table)) = before {
             finds.push(" AND (began, coup, name) < (").push_bind(from.0).push(", ").push_bind(coup);
             finds.push(", ").push_bind(table.to_owned()).push(")");

@@ -126,7 +126,10 @@ impl Finder {
             let record = step.record;
             let holds = hold(record, previous);
             previous = Some((record.sequence, record.hash));
-            if step.coup == Some(number) {
+            // Before its first card everything since the last coup is told of it; once it is dealt, from its wagers on.
+            let between = || walk.table.as_ref().map(|table| table.state().coups + 1);
+            let belongs = if coup.dealt { step.coup } else { step.coup.or_else(between) };
+            if belongs == Some(number) {
                 noted = Some(Noted {
                     event: StaffEvent::of(record.sequence, step.event, None),
                     command: record.entry.command.to_string(),
@@ -146,7 +149,7 @@ impl Finder {
         let mut beside = [number.checked_sub(1), number.checked_add(1)];
         for place in &mut beside {
             if let Some(other) = *place
-                && self.coup(other).await.is_err()
+                && !self.coup(other).await.is_ok_and(|coup| coup.dealt)
             {
                 *place = None;
             }

@@ -103,6 +103,19 @@ pub enum Report {
     },
 }
 
+impl Report {
+    /// The coup that it names; what names none is about the coup that is on.
+    pub fn coup(&self) -> Option<u32> {
+        match self {
+            Report::Claimed { coup, .. }
+            | Report::Earlier { coup }
+            | Report::LimitsBroken { coup }
+            | Report::Miskeyed { coup, .. } => Some(*coup),
+            _ => None,
+        }
+    }
+}
+
 /// A card on record that was another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Correction {
@@ -130,6 +143,15 @@ pub struct Matter {
     /// What was decided, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided: Option<Decision>,
+}
+
+impl Matter {
+    /// The coup that it is about, where what was reported names one.
+    pub fn coup(&self) -> Option<u32> {
+        match &self.about {
+            Subject::Ruling { report, .. } | Subject::Silence { report, .. } => report.coup(),
+        }
+    }
 }
 
 /// What a matter is about.

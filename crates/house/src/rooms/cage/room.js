@@ -1,6 +1,6 @@
 // The cage: where all chips and cash are, the window, fills and credits step by step, drop boxes, the bank of the day.
 
-import { Refused, ask, freshId, get } from '../../web/api.js';
+import { Refused, ask, freshId, glance } from '../../web/api.js';
 import { watchMoneyFields } from '../../web/amount.js';
 import { attempt } from '../../web/proof.js';
 import { byId, element, money, number, readMoney, say, sayOr, signed } from '../../web/say.js';
@@ -14,7 +14,7 @@ import { fewest, worthOf } from '../../web/counting.js';
 /** @typedef {{name: string, pin: string}} OwnPin */
 
 const room = byId('cage-room');
-const { role = '', worths: listed = '' } = room.dataset;
+const { role = '', worths = '' } = room.dataset;
 const EVERY = 4000;
 /** @type {CageView | null} */
 let cage = null;
@@ -32,8 +32,7 @@ async function order(order, second) {
   const id = freshId();
   const answer = await attempt(() => ask('POST', '/cage/orders', { id, order, second }));
   byId('done').textContent = typeof answer.number === 'number' ? say('cage-done-number', { number: answer.number }) : say('cage-done');
-  if (answer.cage) show(answer.cage);
-  else await look();
+  await look();
 }
 
 /** @param {() => Promise<unknown>} act */
@@ -66,7 +65,29 @@ function steps(one) {
       const why = prompt(say('cage-field-why'));
       if (why?.trim()) await order({ act: 'cancel', number: which, why: why.trim() });
     }) : null,
+    stage === 'stopped' && role === 'manager' ? ending(one) : null,
   ];
+}
+
+/** The form in which a manager and a second person say what was found of one that was stopped. @param {TransferView} one */
+function ending(one) {
+  const field = (/** @type {string} */ key, /** @type {string} */ name, /** @type {Record<string, unknown>} */ more) =>
+    element('label', {}, element('span', {}, say(key)), element('input', { name, required: true, autocomplete: 'off', ...more }));
+  const fields = [...new Set([...worths.split(',').filter(Boolean), ...Object.keys(one.pieces), ...Object.keys(one.counted ?? {})])]
+    .sort((first, other) => Number(other) - Number(first)).map(countField);
+  const form = /** @type {HTMLFormElement} */ (element('form', { class: 'counts ending' }, element('p', {}, say('cage-resolve-lead')), ...fields,
+    field('cage-field-why', 'why', {}), field('cage-second-name', 'second-name', {}), field('cage-second-pin', 'second-pin', { type: 'password', inputmode: 'numeric' }),
+    element('button', { type: 'submit' }, say('cage-resolve'))));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const found = countedIn(form);
+    const why = /** @type {HTMLInputElement} */ (form.elements.namedItem('why')).value.trim();
+    if (!found) return;
+    // What comes back is shown in place of the form.
+    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+    void order({ act: 'resolve', number: one.number, found, why }, secondOf(form)).catch(refuse);
+  });
+  return form;
 }
 
 /** A small form in which chips are counted. @param {string} key @param {Record<string, number>} pieces @param {(found: Record<string, number>) => Promise<unknown>} then */
@@ -95,7 +116,10 @@ function boxRow(box) {
   const counts = ['cage', 'supervisor', 'manager'].includes(role) && open
     ? element('span', {}, input, button('cage-count-box', async () => {
       const cash = readMoney(/** @type {HTMLInputElement} */ (input).value);
-      if (cash === null) throw new Error('no amount');
+      if (cash === null) {
+        byId('refusal').textContent = say('cage-not-an-amount');
+        return;
+      }
       await order({ act: 'count-box', number: box.number, cash });
     })) : '';
   const state = open ? (box.counted_once_by ? say('cage-box-once', { name: box.counted_once_by }) : say('cage-box-waits')) : box.counters.join(', ');
@@ -167,7 +191,7 @@ function setUpCounting(place) {
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (place.querySelectorAll('input[data-worth]'))) input.value = pieces ? String(pieces[input.dataset.worth ?? ''] ?? '') : input.value;
     add();
   } }, say('cage-make'));
-  const add = putCounting(place, listed.split(',').filter(Boolean));
+  const add = putCounting(place, worths.split(',').filter(Boolean));
   place.append(element('p', { class: 'make' }, amount, make));
 }
 
@@ -182,8 +206,8 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 
 async function look() {
   try {
-    if (role === 'dealer') showTransfers((await get('/cage/transfers')).transfers);
-    else show(await get('/cage'));
+    if (role === 'dealer') showTransfers((await glance('/cage/transfers')).transfers);
+    else show(await glance('/cage'));
   } catch (fault) {
     if (!(fault instanceof Refused)) byId('refusal').textContent = say('cage-lost');
   }

@@ -711,6 +711,11 @@ function choose(nth) {
 }
 
 document.addEventListener('keydown', pressed);
+// A button that was tapped lets go of the keys, or ↵ would tap it again; one that was reached by keys keeps them.
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  if (event.detail > 0 && button && button === document.activeElement && !button.closest('dialog')) button.blur();
+});
 byId('pad').addEventListener('click', (event) => {
   const button = /** @type {HTMLElement} */ (event.target).closest('button');
   if (button?.dataset.rank) keyRank(button.dataset.rank);

@@ -95,7 +95,7 @@ export class WagerKeys {
       return this.lay(amount);
     }
     if (key === 'Backspace') this.written = written.slice(0, -1);
-    else if (/^[0-9.,]$/.test(key)) this.written = written + key;
+    else if (/^[0-9., ]$/.test(key)) this.written = written + key;
     else {
       this.clear();
       return { taken: false, laid: null };

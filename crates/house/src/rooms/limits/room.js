@@ -39,10 +39,9 @@ async function set(form, most) {
   byId('done').textContent = '';
   const { what = '', unit = '' } = form.dataset;
   try {
-    const view = await ask('PUT', '/limits', { id: freshId(), what: /** @type {OwnLimit['what']} */ (what), most });
-    show(view);
-    const limit = view.limits.find((one) => one.what === what);
-    byId('done').textContent = limit?.next ? say('limits-done-later', { from: time(limit.next.from) }) : say('limits-done', { limit: worded(unit, limit?.most) });
+    const taken = await ask('PUT', '/limits', { id: freshId(), what: /** @type {OwnLimit['what']} */ (what), most });
+    show(await get('/limits'));
+    byId('done').textContent = taken.from > taken.at ? say('limits-done-later', { from: time(taken.from) }) : say('limits-done', { limit: worded(unit, taken.most) });
     form.reset();
   } catch (fault) {
     byId('refusal').textContent = fault instanceof Refused ? fault.inWords() : say('limits-lost');

@@ -84,6 +84,8 @@ pub fn transfer(reader: &Reader, transfer: &Transfer, clocks: &Clocks) -> Markup
                 }
             }
         }
+        // Whoever signed on screen signs the paper too.
+        div.signs { @for step in &transfer.steps { p { span.sign-line {} (word(&step.stage)) ": " (step.name) } } }
     };
     printed(reader, title.clone(), slip)
 }

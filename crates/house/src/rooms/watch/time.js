@@ -1,12 +1,13 @@
-// Times as those who watch read them: to the second, with the date.
+// Times as those who watch read them: to the second, with the date, by the clocks of the house.
 
+import { byHouse, momentOfHouse } from '../../web/house_clock.js';
 import { language } from '../../web/say.js';
 
-const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+const format = byHouse(language, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** @param {number} ms */
 export function when(ms) {
-  return format.format(new Date(ms));
+  return format(ms);
 }
 
 /**
@@ -14,5 +15,5 @@ export function when(ms) {
  * @param {FormDataEntryValue | null} text
  */
 export function moment(text) {
-  return text ? new Date(String(text)).getTime() : null;
+  return text ? momentOfHouse(String(text)) : null;
 }
