@@ -435,7 +435,7 @@ rules! {
         reported_before: Listed<ReportLimit>,
         /// When a coup opened by a carried card starts.
         carried_card_starts: Stated<CarriedStart>,
-        /// Who decides a correction once wagers of its coup have been paid or collected.
+        /// Who decides a correction once the cards show the result, or wagers of its coup have been paid or collected.
         settled_coup: Stated<Acting>,
     }
 

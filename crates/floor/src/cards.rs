@@ -145,7 +145,7 @@ impl Followed {
             fact if self.is_shuffled_by(fact) => {
                 *self = Followed { shuffled: true, last: self.last, ..Followed::default() }
             }
-            Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
+            Fact::Cards(cards::Fact::CuttingCardInserted { from_back, .. }) => {
                 self.cutting_card = Some(*from_back)
             }
             Fact::Deal(deal::Fact::CuttingCardSeen { .. }) => (self.cutting_card, self.ended) = (None, true),
@@ -761,6 +761,16 @@ const ACCEPTED_KIND: &str = "accepted-1";
 struct Accepted {
     shoe: u32,
     role: Role,
+}
+
+/// Who has accepted that a shoe of this table was given up, where the other of the two has not yet.
+pub async fn accepted_by(ledger: &Ledger, table: &str) -> Result<Option<String>, LedgerError> {
+    let stream = Stream::new(ACCEPTANCE, table)?;
+    let Some(last) = ledger.store().last(&stream).await? else { return Ok(None) };
+    let accepted = last.records.last().map(|record| serde_json::from_str::<Accepted>(record.payload.text()));
+    let Some(Ok(Accepted { shoe, .. })) = accepted else { return Ok(None) };
+    let both = is_accepted(&read_accepted(ledger, table, shoe).await?);
+    Ok((!both).then_some(last.by.name))
 }
 
 /// Who accepted that this shoe was given up.

@@ -23,10 +23,17 @@ fn one_word_moves_no_money_once_cards_are_seen() {
     let correction = Some(DualControl::Correction);
     for book in ["act", "nsw"] {
         let head = format!("book {book}");
-        assert_eq!(by_effect(&head, &open, "dealer reports order 2D 9H 3S KC"), correction, "{book}");
+        let order = "reports order 2D 9H 3S KC";
+        assert_eq!(by_effect(&head, &open, &format!("supervisor {order}")), correction, "{book}");
+        // What the dealer says is left to a supervisor by the table itself, and what is decided moves the money.
+        let dealer = format!("dealer {order}");
+        assert_eq!(by_effect(&head, &open, &dealer), None, "{book}");
+        let told: Vec<&str> = open.iter().copied().chain([dealer.as_str()]).collect();
+        let granted = "supervisor decides matter 1 granted because it is on the recording";
+        assert_eq!(by_effect(&head, &told, granted), correction, "{book}");
     }
     assert_eq!(by_effect("book nsw", &open, "dealer finds ann box 1 player outside"), correction);
-    assert_eq!(by_effect("book nsw", &open, "dealer finds foreign card"), Some(DualControl::Void));
+    assert_eq!(by_effect("book nsw", &open, "supervisor finds foreign card"), Some(DualControl::Void));
     let late = ["wager ann box 1 player 100", "bob arrives", "bob buys in 1000", "cards 2H 9D KC KS"];
     assert_eq!(by_effect("book nz", &late, "dealer reports bob box 2 banker 230 accepted"), correction);
     assert_eq!(by_effect("book nz", &late[..3], "dealer reports bob box 2 banker 230 accepted"), None);

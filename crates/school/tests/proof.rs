@@ -449,7 +449,8 @@ fn shuffle_cut_burn_and_last_coup_are_those_of_the_table() {
         "school-ask-preparing" => check_due(asked),
         "school-ask-cut" => check_least(asked, |at| cards::Act::Cut { at }.into()),
         "school-ask-from-back" => {
-            check_least(asked, |from_back| cards::Act::InsertCuttingCard { from_back }.into())
+            let insert = |from_back| cards::Act::InsertCuttingCard { from_back, counted: false };
+            check_least(asked, |from_back| insert(from_back).into())
         }
         "school-ask-burn" => {
             let (_, Value::Card(card)) = &asked.question.asked.values[0] else { panic!("no card") };

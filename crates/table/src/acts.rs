@@ -177,8 +177,8 @@ acts! {
             /// To whom.
             to: Name,
         },
-        /// Somebody refuses the cut.
-        RefuseCut("refuse-cut", Play, "ann refuses cut"),
+        /// Somebody refuses the cut, or does not answer, as the dealer says.
+        RefuseCut("refuse-cut", Deal / Play, "ann refuses cut"),
         /// A patron names another to cut.
         NameCutter("name-cutter", Play, "ann names ben to cut") {
             /// Whom.
@@ -193,6 +193,9 @@ acts! {
         InsertCuttingCard("insert-cutting-card", Deal, "dealer inserts cutting card 15") {
             /// How many cards from the back.
             from_back: u16,
+            /// They were counted out, so that the cutting card comes just there.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            counted: bool,
         },
         /// The cards go into the shoe or device.
         LoadCards("load-cards", Deal, "dealer loads cards"),

@@ -193,7 +193,8 @@ impl Aggregate for Table {
         if !matches!(self.state.phase, Phase::Closed | Phase::Preparing(_)) {
             return Err("a coup, or the betting before it, is under way".to_owned());
         }
-        if !self.state.stakes.is_empty() || !self.state.matters.is_empty() {
+        let undecided = self.state.matters.iter().any(|matter| matter.decided.is_none());
+        if !self.state.stakes.is_empty() || undecided {
             return Err("wagers are on the layout, or something is to be decided".to_owned());
         }
         if self.state.session.is_some() {

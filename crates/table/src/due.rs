@@ -151,7 +151,7 @@ impl Table {
                 let supervisor_first = rules.cut.offered_to.get()
                     == Some(&baccarat::rules::shoe::CutOffer::SupervisorOrPlayers)
                     && matches!(&self.state.phase, Phase::Preparing(preparing) if !preparing.cutting.players);
-                let nobody_here = self.state.players().next().is_none();
+                let nobody_here = self.state.participants().next().is_none();
                 let fallback =
                     if nobody_here { &rules.cut.nobody_present } else { &rules.cut.nobody_accepts };
                 match (by.is_some(), supervisor_first) {

@@ -174,7 +174,11 @@ facts! {
                 }
             },
         /// The cutting card that marks the end went in.
-        CuttingCardInserted("cutting-card-inserted", Everybody) { from_back: u16 } =>
+        CuttingCardInserted("cutting-card-inserted", Everybody) {
+            from_back: u16,
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            counted: bool,
+        } =>
             write!(f, "cutting card {from_back} from the back"),
         /// The cards went into the shoe or device.
         CardsLoaded("cards-loaded", Everybody) => write!(f, "cards loaded"),

@@ -79,6 +79,28 @@ fn a_slip_of_the_pen_never_passes() {
     ] {
         passes(&format!("{BET}expect no {could}"));
     }
+    // Words cut short, boxes and wagers that there are not, a clause's `only`, a wager told the wrong way round.
+    for (never, message) in [
+        ("player win", "no event says `win`"),
+        ("ann box 9 player 100 wins 100", "this table has the boxes 1 to"),
+        ("wager 7 returned", "no wager of that number has been put down"),
+        ("ann box 1 player 100 wins 100 only", "`only` stands before the clauses"),
+        ("banker box 1", "no event says `banker box`"),
+    ] {
+        fails(&format!("{BET}expect no {never}"), message);
+    }
+    // Somebody new whose name is all but somebody's may be a slip, whoever puts the wager down.
+    for line in [
+        "wager anm box 1 player 100000",
+        "dealer deals 6H to player\ndealer finds wager an box 1 player 100",
+        "dealer reports an box 1 banker 100 accepted",
+    ] {
+        fails(&format!("{BET}{line}\nexpect refused"), "may hide a slip of the pen: nobody is called `an");
+    }
+    passes(&format!("{BET}wager bob box 1 player 100000\nexpect refused"));
+    // Of a line that was refused anything could be denied.
+    fails(&format!("{BET}dealer shuffles\nexpect no returned"), "was refused, and no line expects it");
+    passes(&format!("{BET}dealer shuffles\nexpect refused\nexpect no returned"));
     // What is refused for a reason that is said hides nothing.
     passes("wager ann box 1 plaier 100\nexpect refused this book has no wager");
 }
@@ -335,4 +357,20 @@ fn the_page_lists_every_line() {
         return;
     }
     assert_eq!(listed, forms(), "run this test with CROUPIER_WRITE=1");
+}
+
+#[test]
+fn what_was_decided_keeps_no_new_edition_away() {
+    use aggregate::Aggregate;
+    use table::Table;
+    let takes = |decided: &str| {
+        let text = format!(
+            "{BET}deal 6H 7D KC KS\nann reports coup 1\n{decided}ann leaves\nsupervisor closes table\nexpect closed"
+        );
+        let report = played(&text);
+        assert_eq!(report.failures, [], "{text}");
+        Table::replay(NSW.clone(), &report.events).unwrap().may_take_rules(&NSW)
+    };
+    assert!(takes("").is_err());
+    assert_eq!(takes("supervisor decides matter 1 denied because nothing was seen\n"), Ok(()));
 }

@@ -124,7 +124,7 @@ const EVERYWHERE: [&str; 6] = [
     "A card went to the Player that was not due there",
     "A card went to the Banker that was not due there",
     "A card was drawn in excess, and laid to no hand",
-    "The next card lies face up in the shoe",
+    "The next card lies face up before it is drawn",
     "Cards of the coup lie in the wrong place or came out of order",
     "An earlier coup was dealt wrongly",
 ];

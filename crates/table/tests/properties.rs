@@ -700,6 +700,7 @@ impl Stream {
             }
             19 => Act::Cards(cards::Act::InsertCuttingCard {
                 from_back: *self.seeded().pick(&[0, 13, 14, 52, 415, 416, u16::MAX]),
+                counted: self.seeded().chance(50),
             }),
             20 => Act::Cards(cards::Act::LoadCards),
             21 => Act::Cards(cards::Act::BurnCard {

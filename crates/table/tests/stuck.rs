@@ -33,10 +33,12 @@ fn asked(due: &Due) -> Option<(String, Act)> {
     }
 }
 
-/// What staff may do about somebody who does not answer: refuse for them, as the house does, or take the cards away.
-fn staff_ways(house: &House, name: &str, refuse: Act) -> Vec<Command> {
+/// What staff may do about somebody who does not answer: say so of the cut, take the cards or the role away. Nothing of it is done
+/// in the patron's name.
+fn staff_ways(house: &House) -> Vec<Command> {
     let forfeit = Act::Deal(deal::Act::ForfeitCards { reason: Some("no answer in time".into()) });
-    vec![house.patron(name, refuse), house.staff(Role::Supervisor, forfeit)]
+    let no_answer = Act::Cards(cards::Act::RefuseCut);
+    vec![house.staff(Role::Dealer, no_answer), house.staff(Role::Supervisor, forfeit)]
 }
 
 /// One step of play, with patrons of this manner.
@@ -59,7 +61,12 @@ fn step(house: &mut House, manner: Manner) {
     {
         return;
     }
-    let ways = staff_ways(house, &name, refuse);
+    let own = house.patron(&name, refuse);
+    let ways = staff_ways(house).into_iter();
+    let ways: Vec<Command> = match manner {
+        Manner::Silent => ways.collect(),
+        _ => std::iter::once(own).chain(ways).collect(),
+    };
     let went = ways.iter().any(|command| house.ask(command).is_ok());
     assert!(went, "{name} does not answer, and staff have no way on; due is {due}");
 }

@@ -389,6 +389,9 @@ records! {
         /// A marker on the layout or word to surveillance comes first.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         marker_or_surveillance: bool,
+        /// An empty table is one without anybody at all: somebody who only looks on is there as well.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        onlookers_count: bool,
     }
 
     /// An act that needs somebody's leave.

@@ -53,7 +53,7 @@ pub struct RuleArgs {
     /// A card too many was drawn and laid to no hand: 5H, or down
     #[arg(long, value_name = "CARD", group = "situation")]
     in_excess: Option<String>,
-    /// The next card lies face up in the shoe
+    /// The next card lies face up before it is drawn
     #[arg(long, value_name = "CARD", group = "situation")]
     face_up: Option<String>,
     /// The order in which the cards of the coup really left the shoe

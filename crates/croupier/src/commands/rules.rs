@@ -70,13 +70,17 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
     let found = match clauses::find(&book, &wanted, &args.book) {
         Ok(found) => found,
         // No clause says it; what is assumed instead does.
-        Err(_) if !assumed.is_empty() && !args.json => {
-            return Ok(screen.write(&points_to(&book, &assumed, screen))?);
-        }
+        Err(_) if !assumed.is_empty() => match args.json {
+            true => Clauses { book: &book.id, instrument: &book.instrument, clauses: Vec::new() },
+            false => return Ok(screen.write(&points_to(&book, &assumed, screen))?),
+        },
         Err(failure) => return Err(failure.into()),
     };
     let text = match (args.json, args.clauses.is_empty()) {
-        (true, _) => lab::json(&FoundClauses { clauses: &found, provenance: Provenance::of(&book) })?,
+        (true, _) => {
+            let provenance = Provenance::of(&book);
+            lab::json(&FoundClauses { clauses: &found, assumed: &assumed, provenance })?
+        }
         (false, true) => format!("{}{}", table(&book, &found, screen), points_to(&book, &assumed, screen)),
         (false, false) => {
             let clauses = found.clauses.iter().map(|clause| message(&book, clause, screen));
@@ -91,6 +95,9 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
 struct FoundClauses<'f> {
     #[serde(flatten)]
     clauses: &'f Clauses<'f>,
+    /// What is asked for and stands in no clause, but is assumed.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    assumed: &'f [Assumption],
     provenance: Provenance,
 }
 

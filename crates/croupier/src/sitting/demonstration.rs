@@ -79,7 +79,7 @@ impl Shoe {
             Fact::Cards(cards::Fact::CardsReplaced { .. }) => self.end("the cards were replaced"),
             Fact::Cards(cards::Fact::ShuffleDue) => self.over = true,
             Fact::Cards(cards::Fact::CutMade { at, .. }) => self.cut(*at),
-            Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
+            Fact::Cards(cards::Fact::CuttingCardInserted { from_back, .. }) => {
                 self.behind_cutting_card = Some(*from_back)
             }
             Fact::Cards(cards::Fact::CardBurnt { card: None, .. }) => self.unseen(1),
@@ -227,7 +227,7 @@ mod tests {
         let uncut = all(&mut shoe(3));
         let mut cut = shoe(3);
         cut.follow(&Fact::Cards(cards::Fact::CutMade { by: "ann".into(), at: 100, moves: None }));
-        cut.follow(&Fact::Cards(cards::Fact::CuttingCardInserted { from_back: 14 }));
+        cut.follow(&Fact::Cards(cards::Fact::CuttingCardInserted { from_back: 14, counted: false }));
         let cut = all(&mut cut);
         assert_eq!(cut[0], uncut[100]);
         assert_eq!(cut.iter().position(|drawn| *drawn == Drawn::CuttingCard), Some(416 - 14));

@@ -150,7 +150,7 @@ pub fn message_of(event: &Event, table: &Table) -> Option<Message> {
         Fact::Cards(cards::Fact::CutMade { by, at, .. }) => {
             (Tone::Plain, format!("{} cuts, {at} cards deep", sentence(&by.0)))
         }
-        Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
+        Fact::Cards(cards::Fact::CuttingCardInserted { from_back, .. }) => {
             (Tone::Plain, format!("The cutting card goes in, {from_back} cards from the back"))
         }
         Fact::Cards(cards::Fact::CardsLoaded) => (Tone::Plain, loaded(table).to_owned()),
@@ -230,7 +230,7 @@ pub fn message_of(event: &Event, table: &Table) -> Option<Message> {
             (Tone::Plain, "That is settled before any third card".to_owned())
         }
         Fact::Pay(pay::Fact::AllSettled { early: false }) => return None,
-        Fact::Pay(pay::Fact::CoupEnded { .. }) => (Tone::Plain, "The cards go to the rack".to_owned()),
+        Fact::Pay(pay::Fact::CoupEnded { .. }) => (Tone::Plain, "The cards are collected".to_owned()),
         Fact::Cards(cards::Fact::LastCoupComing) => {
             (Tone::Plain, "The next coup is the last of this shoe".to_owned())
         }

@@ -604,7 +604,7 @@ fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
         Fact::Cards(cards::Fact::CutMade { by, at, .. }) => {
             with(P::CutMade { seat: seat(&by), depth: at }, &by)
         }
-        Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
+        Fact::Cards(cards::Fact::CuttingCardInserted { from_back, .. }) => {
             all(P::CuttingCardInserted { from_back })
         }
         Fact::Cards(cards::Fact::CardsLoaded) => all(P::CardsLoaded),

@@ -38,7 +38,7 @@ impl Shoes {
                     self.cards.swap(place, other);
                 }
             }
-            Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
+            Fact::Cards(cards::Fact::CuttingCardInserted { from_back, .. }) => {
                 self.behind = Some((*from_back).into())
             }
             _ => {}

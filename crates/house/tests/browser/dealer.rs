@@ -324,7 +324,7 @@ async fn a_card_too_many_is_ruled_on(shift: &Shift<'_>, book: &str) {
 async fn a_card_face_up_is_ruled_on(shift: &Shift<'_>, book: &str) {
     shift.press("w").await;
     shift.dealer.until("the question is open", "document.querySelector('#happened[open]') !== null").await;
-    shift.report("face up in the shoe", "10d").await;
+    shift.report("face up before it is drawn", "10d").await;
     let log = shift.dealer.value("document.getElementById('log').innerText").await;
     assert!(log.as_str().is_some_and(|log| log.contains("TD") || log.contains("matter")), "{book}: {log}");
 }

@@ -7,7 +7,7 @@ use crate::facts::deal;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::option_of;
-use crate::state::{Phase, Proposal, Stage, Stake, StakeId};
+use crate::state::{Patron, Phase, Proposal, Stage, Stake, StakeId};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::chips::Money;
@@ -132,10 +132,11 @@ impl Table {
             bets::Act::ScaleForArea { area, wager } => self.judge_scale_area(by, *area, wager),
             bets::Act::GivePlace { area, wager, to } => self.judge_give_place(by, *area, wager, to.as_ref()),
             bets::Act::AskNoBetCoup => {
-                self.patron(by)?;
+                let patron = self.patron(by)?;
                 self.now_betting()?;
                 let cites =
                     cite_all(&self.book.rules.no_bet.needs, |need| *need == NoBetNeed::APlayersRequest);
+                self.check_takes_part(by, patron, &cites)?;
                 Ok(vec![(Fact::Bets(bets::Fact::NoBetAsked { patron: by.name.clone() }), cites)])
             }
             bets::Act::Agree { to } => {
@@ -150,16 +151,22 @@ impl Table {
                             && change.unless.contains(&WayRound::AllPlayersAgree)
                     }),
                 };
-                if !self.state.takes_part(&by.name, patron) {
-                    let message = format!("{} only looks on: no seat, no chips, no wager", by.name);
-                    return Err(Refusal::new(Reason::WrongPerson, message, cites));
-                }
+                self.check_takes_part(by, patron, &cites)?;
                 Ok(vec![(Fact::Bets(bets::Fact::Agreed { patron: by.name.clone(), to: *to }), cites)])
             }
             bets::Act::DirectNoBetCoup { source, marker, surveillance_told } => {
                 self.judge_no_bet(by, at, *source, *marker, *surveillance_told)
             }
         }
+    }
+
+    /// Whoever only looks on is no player, and is neither asked nor heard.
+    fn check_takes_part(&self, by: &Actor, patron: &Patron, cites: &Citation) -> Result<(), Refusal> {
+        if self.state.takes_part(&by.name, patron) {
+            return Ok(());
+        }
+        let message = format!("{} only looks on: no seat, no chips, no wager", by.name);
+        Err(Refusal::new(Reason::WrongPerson, message, cites.clone()))
     }
 
     fn judge_open(&self, by: &Actor, at: Time) -> Result<Facts, Refusal> {

@@ -59,42 +59,54 @@ impl Table {
         if let Err(invalid) = self.check_valid(&stake, wager, &own, late) {
             return self.found_invalid(stake, invalid);
         }
-        self.check_together(&stake, wager, &own, &mut cites)?;
+        if let Err(invalid) = self.check_together(&stake, wager, &own, &mut cites) {
+            return self.found_together(by, stake, invalid);
+        }
         let limits = self.limits_for(patron, &stake.wager, stake.area);
         let found_late = match () {
             () if stake.amount < limits.least => match below {
-                Some(BelowMinimum::RefusedUnlessFoundLate) => Some(below_under.clone()),
+                Some(BelowMinimum::RefusedUnlessFoundLate) => below_under,
                 Some(BelowMinimum::SettledOnceThenReturned) => {
                     return Ok(self.found_short(stake, wager, patron, cites.and(below_under)));
                 }
-                Some(BelowMinimum::Refused) | None => Some(self.stands_by_word_of(by, below_under.clone())?),
+                Some(BelowMinimum::Refused) | None => self.stands_by_word_of(by, below_under)?,
             },
             () if stake.amount > limits.most => match above {
                 Some(AboveMaximum::RefusedThenSettledToMaximum | AboveMaximum::SettledToMaximum) => {
-                    Some(above_under)
+                    above_under
                 }
-                Some(AboveMaximum::Refused) | None => Some(self.stands_by_word_of(by, above_under)?),
+                Some(AboveMaximum::Refused) | None => self.stands_by_word_of(by, above_under)?,
             },
-            () if self.is_off_unit(stake.amount, &limits) => {
-                off_unit.get().map(|OffUnit::RefusedUnlessFoundLate| off_unit.cites())
-            }
-            () => None,
+            () if self.is_off_unit(stake.amount, &limits) => match off_unit.get() {
+                Some(OffUnit::RefusedUnlessFoundLate) => off_unit.cites(),
+                None => self.stands_by_word_of(by, off_unit.cites())?,
+            },
+            // It lay there in time and lawfully, and only the record does not have it.
+            () => self.stands_by_word_of(by, self.closing().1)?,
         };
-        match found_late {
-            Some(found) => Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.and(found))]),
-            None => Err(Refusal::new(
-                Reason::BettingFrozen,
-                "only a wager outside the limits is valid when found late; one put down after the first card was placed late",
-                self.closing().1.and(below_under),
-            )),
-        }
+        Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.and(found_late))])
     }
 
-    /// What becomes of a wager outside the limits the book does not say: whoever decides such things says that it stands.
+    /// A wager that may not lie beside what else its patron has down goes back; where the book does not say so, by word of
+    /// whoever decides such things.
+    fn found_together(&self, by: &Actor, stake: Stake, invalid: Refusal) -> Result<Facts, Refusal> {
+        if self.book.rules.irregularities.invalid_wager.get() == Some(&InvalidWager::Returned) {
+            return self.found_invalid(stake, invalid);
+        }
+        let cites = self.stands_by_word_of(by, self.about(&stake.wager, invalid.cites))?;
+        let reason = format!("it is invalid: {}", invalid.message);
+        let back = Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason });
+        Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.clone()), (back, cites)])
+    }
+
+    /// What becomes of such a wager the book does not say: whoever decides what it does not rule on says it.
     fn stands_by_word_of(&self, by: &Actor, silent: Citation) -> Result<Citation, Refusal> {
         let (decides, cites) = self.decides_silence();
         let cites = silent.and(cites);
-        self.only(by, decides, &cites)?;
+        // Whoever supervises the table may say it as well, where the first to decide stands below.
+        if by.role != Role::Supervisor {
+            self.only(by, decides, &cites)?;
+        }
         Ok(cites)
     }
 
@@ -139,10 +151,11 @@ impl Table {
         if rule.get() != Some(&InvalidWager::Returned) {
             return Err(invalid);
         }
-        let cites = self.about(&stake.wager, invalid.cites).and(rule.cites());
+        let offends = self.about(&stake.wager, invalid.cites);
         let reason = format!("it is invalid: {}", invalid.message);
         let back = Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason });
-        Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.clone()), (back, cites)])
+        let returned = offends.clone().and(rule.cites());
+        Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), offends), (back, returned)])
     }
 
     /// Cash on the layout is no wager: that it lay there is put on record, and it goes back.

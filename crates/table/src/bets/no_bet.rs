@@ -13,6 +13,16 @@ use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::play::{NoBet, NoBetNeed, NoBetSource};
 
 impl Table {
+    /// Is the table empty, as the book means it where a no-bet coup may be dealt at an empty one?
+    pub(crate) fn is_empty_for_no_bet(&self) -> bool {
+        let sources = self.book.rules.no_bet.sources.values();
+        let mut empty = sources.filter(|rule| rule.source == NoBetSource::EmptyTable);
+        match empty.any(|rule| rule.onlookers_count) {
+            true => self.state.players().next().is_none(),
+            false => self.state.participants().next().is_none(),
+        }
+    }
+
     pub(crate) fn judge_no_bet(
         &self,
         by: &Actor,
@@ -54,7 +64,7 @@ impl Table {
         let fits = match source {
             NoBetSource::RequestAndConsent => all_agree && self.state.no_bet_asked,
             NoBetSource::Consent => all_agree,
-            NoBetSource::EmptyTable => self.state.players().next().is_none(),
+            NoBetSource::EmptyTable => self.is_empty_for_no_bet(),
             NoBetSource::EmptyPeriod => {
                 betting.until.is_some_and(|until| at >= until) && self.state.stakes.is_empty()
             }

@@ -1,14 +1,15 @@
 //! Who gets a place where the places of a side wager run out.
 
 use crate::bets;
-use crate::cite::cite_all;
+use crate::cite::{Citation, cite_all};
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::option_of;
-use crate::state::{Phase, Stake};
+use crate::state::{Phase, Stake, StakeId};
 use crate::table::{Facts, Table};
-use baccarat::rules::betting::Preference;
+use baccarat::chips::Money;
+use baccarat::rules::betting::{ChipKind, Preference};
 use baccarat::rules::people::Role;
 use baccarat::wager::WagerId;
 
@@ -24,7 +25,19 @@ impl Table {
         let one_box = self.one_box(&stake.wager).is_some();
         let same = |area: u8, wager: &WagerId| (one_box || area == stake.area) && *wager == stake.wager;
         let given = betting.given.iter().filter(|given| same(given.area, &given.wager));
-        given.map(|given| &given.to).filter(|to| self.has_main(to)).collect()
+        let claims = |to: &&Name| self.has_main(to) && self.check_claim(to, stake.area, &stake.wager).is_ok();
+        given.map(|given| &given.to).filter(claims).collect()
+    }
+
+    /// Could this patron put the wager down there, had it a place? A place is neither cleared nor kept for whoever could not.
+    fn check_claim(&self, to: &Name, area: u8, wager: &WagerId) -> Result<(), Refusal> {
+        let id = StakeId(self.state.next_stake);
+        let (patron, kind) = (to.clone(), ChipKind::Chips);
+        let stake = Stake { id, patron, area, wager: wager.clone(), amount: Money(0), kind };
+        let offered = self.check_offered(&stake)?;
+        let own = self.own(&stake, None);
+        self.check_alone(&stake, offered, &own)?;
+        self.check_needs(&stake, &own, &mut Citation::default())
     }
 
     /// A side wager without a main one gives way to a named patron who has one and claims its place.
@@ -59,9 +72,7 @@ impl Table {
         if !self.has_main(to) {
             return refuse(Reason::NeedsMainWager, format!("{to} has no main wager"));
         }
-        if there.iter().any(|stake| stake.patron == *to) {
-            return refuse(Reason::WagerTwice, format!("{to} has a wager there"));
-        }
+        self.check_claim(to, area, wager)?;
         match there.iter().rev().find(|stake| !self.has_main(&stake.patron)) {
             Some(stake) => {
                 let reason = format!("the place goes to {to}, who has a main wager");

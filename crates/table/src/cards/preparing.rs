@@ -133,7 +133,9 @@ impl Table {
             | cards::Act::RefuseCut
             | cards::Act::NameCutter { .. }
             | cards::Act::Cut { .. } => self.judge_cut(act, by),
-            cards::Act::InsertCuttingCard { from_back } => self.judge_insert(by, *from_back),
+            cards::Act::InsertCuttingCard { from_back, counted } => {
+                self.judge_insert(by, *from_back, *counted)
+            }
             cards::Act::LoadCards => {
                 self.next_is(&Ready::Load)?;
                 let loaded = match self.state.settings.device {
@@ -389,7 +391,7 @@ impl Table {
             CutOffer::SupervisorOrPlayers if preparing.opening => {
                 let listed =
                     self.book.rules.cut.first_asked.values().any(|first| *first == FirstToCut::FirstArrival);
-                self.state.players().next().filter(|_| listed).map(|(name, _)| name.clone())
+                self.state.participants().next().filter(|_| listed).map(|(name, _)| name.clone())
             }
             CutOffer::SupervisorOrPlayers => None,
         };
@@ -397,7 +399,7 @@ impl Table {
         // After the first asked refuses, the offer goes on clockwise from there.
         let place = first.as_ref().and_then(|first| clockwise.iter().position(|name| name == first));
         clockwise.rotate_left(place.unwrap_or(0));
-        let standing = self.state.players().filter(|(_, patron)| patron.seat.is_none());
+        let standing = self.state.participants().filter(|(_, patron)| patron.seat.is_none());
         let standing =
             standing.filter(|_| offer == CutOffer::SupervisorOrPlayers).map(|(name, _)| name.clone());
         let order = first.clone().into_iter().chain(clockwise).chain(standing);
@@ -425,7 +427,7 @@ impl Table {
             }
             cards::Act::OfferCut { to } => {
                 self.only(by, Role::Dealer, &offered)?;
-                self.patron_named(to)?;
+                self.check_may_cut(to, &offered)?;
                 if rules.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers)
                     && !preparing.cutting.players
                 {
@@ -452,19 +454,22 @@ impl Table {
             }
             cards::Act::RefuseCut => {
                 let cites = rules.after_refusal.cites();
-                if preparing.cutting.offered.as_ref() != Some(&by.name) {
+                // Whoever does not answer has not accepted, which the dealer says for them.
+                let asked = preparing.cutting.offered.as_ref();
+                let silent = asked.filter(|_| self.only(by, Role::Dealer, &cites).is_ok());
+                let Some(who) = silent.or_else(|| asked.filter(|asked| **asked == by.name)) else {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         format!("the cut is not offered to {}", by.name),
                         self.players_cut_under(),
                     ));
-                }
+                };
                 let cites = if cites.clauses.is_empty() { rules.nobody_accepts.cites() } else { cites };
-                Ok(vec![(Fact::Cards(cards::Fact::CutRefused { by: by.name.clone() }), cites)])
+                Ok(vec![(Fact::Cards(cards::Fact::CutRefused { by: who.clone() }), cites)])
             }
             cards::Act::NameCutter { other } => {
                 let cites = self.naming_under(preparing);
-                self.patron_named(other)?;
+                self.check_may_cut(other, &cites)?;
                 // Only the patron to whom the cut belongs may name another, not one who comes after a refusal.
                 let first = preparing.cutting.refused.is_empty();
                 if preparing.cutting.offered.as_ref() != Some(&by.name) || cites.clauses.is_empty() || !first
@@ -483,6 +488,16 @@ impl Table {
             cards::Act::Cut { at } => self.judge_cut_made(by, *at, preparing),
             _ => Err(self.not_due()),
         }
+    }
+
+    /// The cut is a player's: whoever only looks on is not asked.
+    fn check_may_cut(&self, name: &Name, cites: &Citation) -> Result<(), Refusal> {
+        let patron = self.patron_named(name)?;
+        if self.state.takes_part(name, patron) {
+            return Ok(());
+        }
+        let message = format!("{name} only looks on: no seat, no chips, no wager");
+        Err(Refusal::new(Reason::WrongPerson, message, cites.clone()))
     }
 
     /// The clauses by which patrons cut, where a supervisor would otherwise.
@@ -528,11 +543,12 @@ impl Table {
         let rules = &self.book.rules.cut;
         let supervisor_first =
             rules.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers) && !preparing.cutting.players;
-        let nobody_here = self.state.players().next().is_none();
-        let everyone_refused = self.state.players().all(|(name, _)| preparing.cutting.refused.contains(name))
-            || (self.cut_goes_to().is_none()
-                && preparing.cutting.offered.is_none()
-                && rules.offered_to.get() != Some(&CutOffer::AnyPlayer));
+        let nobody_here = self.state.participants().next().is_none();
+        let everyone_refused =
+            self.state.participants().all(|(name, _)| preparing.cutting.refused.contains(name))
+                || (self.cut_goes_to().is_none()
+                    && preparing.cutting.offered.is_none()
+                    && rules.offered_to.get() != Some(&CutOffer::AnyPlayer));
         let who = match by.role {
             Role::Player => {
                 let cites = self.players_cut_under();
@@ -591,7 +607,7 @@ impl Table {
         (u32::from(self.state.settings.decks) * self.per_deck()).saturating_sub(laid as u32)
     }
 
-    fn judge_insert(&self, by: &Actor, from_back: u16) -> Result<Facts, Refusal> {
+    fn judge_insert(&self, by: &Actor, from_back: u16, counted: bool) -> Result<Facts, Refusal> {
         self.next_is(&Ready::InsertCuttingCard)?;
         let rule = &self.book.rules.cut.from_back;
         let cites = rule.cites();
@@ -608,7 +624,7 @@ impl Table {
             true => cites.and(cite_if(&self.book.rules.cut.spare_card, SpareCuttingCard::VeryBack)),
             false => cites,
         };
-        Ok(vec![(Fact::Cards(cards::Fact::CuttingCardInserted { from_back }), cites)])
+        Ok(vec![(Fact::Cards(cards::Fact::CuttingCardInserted { from_back, counted }), cites)])
     }
 
     /// The clauses on the way this table burns.
@@ -1016,7 +1032,9 @@ impl Table {
                 self.state.shoe.draw(u16::from(*cards));
                 self.state.shoe.burnt = true;
             }
-            cards::Fact::CuttingCardInserted { from_back } if self.state.settings.counted => {
+            cards::Fact::CuttingCardInserted { from_back, counted }
+                if *counted || self.state.settings.counted =>
+            {
                 let before = self.cards_left().saturating_sub(u32::from(*from_back));
                 self.state.shoe.cutting_card_at = u16::try_from(before).ok();
             }
@@ -1032,7 +1050,7 @@ impl Table {
         let supervisor_first = self.book.rules.cut.offered_to.get()
             == Some(&baccarat::rules::shoe::CutOffer::SupervisorOrPlayers)
             && !preparing.cutting.players;
-        let anyone = self.state.players().find(|(name, _)| !preparing.cutting.refused.contains(name));
+        let anyone = self.state.participants().find(|(name, _)| !preparing.cutting.refused.contains(name));
         match (supervisor_first, self.cut_goes_to(), anyone) {
             (true, ..) | (false, None, None) => Due::Cut { by: None },
             (false, Some(to), _) => Due::OfferCut { to: Some(to) },

@@ -441,6 +441,10 @@ impl Table {
                 facts.extend(self.role_declined(holder));
             }
         }
+        // Whoever does not answer the offer of the role has lost it like whoever does not play it.
+        if let Some(asked) = &self.state.designated.offered {
+            facts.extend(self.role_declined(asked));
+        }
         if facts.is_empty() {
             Err(Refusal::new(Reason::WrongPerson, "nobody holds cards", cites))
         } else {

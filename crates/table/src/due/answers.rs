@@ -121,7 +121,7 @@ impl Answer {
                 Some(cards::Act::Cut { at: *at }.into())
             }
             (Act::Cards(cards::Act::InsertCuttingCard { .. }), _, Given::Number(from_back)) => {
-                Some(cards::Act::InsertCuttingCard { from_back: *from_back }.into())
+                Some(cards::Act::InsertCuttingCard { from_back: *from_back, counted: false }.into())
             }
             (act @ (Act::Cards(cards::Act::RefuseCut) | Act::Deal(deal::Act::RefuseHand)), _, Given::No) => {
                 Some(act.clone())
@@ -290,7 +290,7 @@ fn replacements(table: &Table) -> Vec<Answer> {
 fn offer_cut(table: &Table, to: Option<Name>) -> Vec<Answer> {
     let Phase::Preparing(preparing) = &table.state().phase else { return Vec::new() };
     let refused = &preparing.cutting.refused;
-    let anyone = table.state().players().map(|(name, _)| name).filter(|name| !refused.contains(name));
+    let anyone = table.state().participants().map(|(name, _)| name).filter(|name| !refused.contains(name));
     let all: Vec<Name> = match to {
         Some(to) => vec![to],
         None => anyone.cloned().collect(),
@@ -311,7 +311,7 @@ fn cuts(table: &Table, by: Option<Name>) -> Vec<Answer> {
     let needs = depth(table);
     let Needs::Number { usual: at, .. } = needs else { return Vec::new() };
     let Some(name) = by else { return staff_cuts(table, at, needs) };
-    let others = table.state().players().map(|(other, _)| other).filter(|other| **other != name);
+    let others = table.state().participants().map(|(other, _)| other).filter(|other| **other != name);
     let named = others.map(|other| patron(&name, cards::Act::NameCutter { other: other.clone() }));
     let own = [patron(&name, cards::Act::Cut { at }).needing(needs), patron(&name, cards::Act::RefuseCut)];
     own.into_iter().chain(named).collect()
@@ -321,7 +321,7 @@ fn cuts(table: &Table, by: Option<Name>) -> Vec<Answer> {
 fn staff_cuts(table: &Table, at: u16, needs: Needs) -> Vec<Answer> {
     let Phase::Preparing(preparing) = &table.state().phase else { return Vec::new() };
     let cut = &table.book().rules.cut;
-    let somebody_here = table.state().players().next().is_some();
+    let somebody_here = table.state().participants().next().is_some();
     let supervisor_first =
         cut.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers) && !preparing.cutting.players;
     let (now, else_to) = match somebody_here {
@@ -351,7 +351,7 @@ fn staff_cuts(table: &Table, at: u16, needs: Needs) -> Vec<Answer> {
 fn insert(table: &Table) -> Answer {
     let from_back = table.state().settings.from_back;
     let most = u16::from(table.state().settings.decks) * 52;
-    dealer(cards::Act::InsertCuttingCard { from_back }).needing(Needs::Number {
+    dealer(cards::Act::InsertCuttingCard { from_back, counted: false }).needing(Needs::Number {
         least: 1,
         most,
         usual: from_back,

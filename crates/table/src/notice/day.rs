@@ -72,7 +72,8 @@ impl Table {
             .retain(|_, patron| patron.present || patron.owed.0 + patron.chips.0 + patron.tokens.0 > 0);
         state.arrivals.retain(|name| state.patrons.contains_key(name));
         state.shoe.number = state.shoe.number.saturating_add(1);
-        (state.shoe.supply, state.shoe.handled, state.shoe.touched) = (settings.supply, false, false);
+        // What patrons have handled stays so overnight, until other cards are brought.
+        state.shoe.supply = settings.supply;
         (state.next_faces, state.ended, state.trouble) = (None, None, None);
         (state.no_bet_asked, state.vacant) = (false, false);
         state.left = None;

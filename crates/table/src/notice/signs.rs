@@ -65,7 +65,7 @@ impl Table {
             Moment::Always => true,
             Moment::BeforePlay => self.state.coups == 0,
             Moment::BettingOpens | Moment::BeforeCoup => matches!(self.state.phase, Phase::Betting(_)),
-            Moment::NoBetCoupAtEmptyTable => self.state.players().next().is_none(),
+            Moment::NoBetCoupAtEmptyTable => self.is_empty_for_no_bet(),
             Moment::BeforeChange => matches!(
                 rule.shows,
                 SignSubject::MinimumToCome
@@ -183,7 +183,7 @@ impl Table {
             SignSubject::PersonalLimit => {
                 let shown_by = self.book.rules.limits.personal.get()?.shown_by;
                 let personal = self.state.players().filter_map(|(name, patron)| {
-                    let limits = patron.personal?;
+                    let limits = self.permit(patron)?;
                     Some(format!("{shown_by} for {name}: {} to {}", limits.least, limits.most))
                 });
                 let all: Vec<String> = personal.collect();

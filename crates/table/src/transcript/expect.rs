@@ -186,10 +186,11 @@ fn found(
                 line.fail(format!("the line before was refused, perhaps for a slip of the pen: {what}"))
             );
         }
-        if denied && state(played, line, words)?.is_none() && !matches!(words, ["due" | "sign", ..]) {
-            sayable(played, line, words)?;
+        // Of a line that was refused nothing came, so that anything could be denied of it.
+        if denied {
+            let message = format!("the line before was refused, and no line expects it: {refusal}");
+            return Err(line.fail(message));
         }
-        // Of a line that was refused nothing came, whatever is said of it.
         return Ok(Found::new(false, format!("it was refused: {refusal}")));
     }
     if let Some(found) = state(played, line, words)? {

@@ -3,7 +3,7 @@
 use super::expect::check;
 use super::read::{Request, asked, cards, role_of, time};
 use super::setting::{faces_follow, money, number, once, take};
-use super::unknown::{Unknown, in_settings, named_by};
+use super::unknown::{Unknown, all_but_known, in_settings, named_by};
 use super::{Failure, Line, Report, StoryLine, lines};
 use crate::acts::Act;
 use crate::cite::Citation;
@@ -372,14 +372,15 @@ impl Played {
             }
             _ => {
                 let asked = asked(line)?;
+                let stranger = guest(&asked).and_then(|(guest, _)| all_but_known(self, &guest));
                 if let Some((guest, area)) = guest(&asked)
                     && let Err(refusal) = self.welcome(line, &guest, area)?
                 {
-                    self.unknown = named_by(self, &asked.name.0, &asked.act);
+                    self.unknown = named_by(self, &asked.name.0, &asked.act).or(stranger);
                     self.refuse(line, refusal);
                     return Ok(());
                 }
-                let unknown = named_by(self, &asked.name.0, &asked.act);
+                let unknown = named_by(self, &asked.name.0, &asked.act).or(stranger);
                 if let Act::Deal(deal::Act::Expose { side, .. }) = &asked.act {
                     self.down.retain(|(of, _)| of != side);
                 }

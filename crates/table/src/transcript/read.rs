@@ -326,8 +326,12 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["refuses", "cut"] => Act::Cards(cards::Act::RefuseCut),
         ["names", other, "to", "cut"] => Act::Cards(cards::Act::NameCutter { other: name(other) }),
         ["cuts", "at", at] => Act::Cards(cards::Act::Cut { at: number(line, at)? }),
+        // A number is a count; where it is a guess, the line says so.
+        ["inserts", "cutting", "card", "about", from_back] => {
+            Act::Cards(cards::Act::InsertCuttingCard { from_back: number(line, from_back)?, counted: false })
+        }
         ["inserts", "cutting", "card", from_back] => {
-            Act::Cards(cards::Act::InsertCuttingCard { from_back: number(line, from_back)? })
+            Act::Cards(cards::Act::InsertCuttingCard { from_back: number(line, from_back)?, counted: true })
         }
         ["loads", "cards"] => Act::Cards(cards::Act::LoadCards),
         ["chooses", "burn", style] => Act::Cards(cards::Act::ChooseBurn { style: word(line, style)? }),

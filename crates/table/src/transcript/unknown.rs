@@ -5,6 +5,7 @@ use super::play::Played;
 use crate::acts::Act;
 use crate::bets;
 use crate::nearest::distance;
+use crate::person::Name;
 use crate::settings::Settings;
 use baccarat::book::Book;
 use baccarat::rules::people::Role;
@@ -72,6 +73,14 @@ pub(super) fn named_by(played: &Played, subject: &str, act: &Act) -> Option<Unkn
     })
 }
 
+/// Somebody new whose name is all but that of somebody who is here: perhaps a slip of the pen.
+pub(super) fn all_but_known(played: &Played, guest: &Name) -> Option<Unknown> {
+    let patrons = &played.table.as_ref()?.state().patrons;
+    let near = |known: &&Name| distance(&guest.0, &known.0) == 1;
+    let known = patrons.keys().find(near).filter(|_| !patrons.contains_key(guest))?;
+    Some(Kind::Person.unknown(&guest.0, &[&*known.0]))
+}
+
 /// What is named anywhere in something written down.
 fn gather(written: &Value, named: &mut Vec<(Kind, String)>) {
     match written {
@@ -110,7 +119,7 @@ fn known(played: &Played, kind: Kind) -> Vec<String> {
     }
 }
 
-fn wagers(book: &Book) -> Vec<String> {
+pub(super) fn wagers(book: &Book) -> Vec<String> {
     let methods = book.methods().map(|method| method.id.as_str());
     let wagers = methods.flat_map(|method| book.wagers(method).unwrap_or_default());
     wagers.map(|wager| wager.id.to_string()).collect()

@@ -2,8 +2,10 @@
 
 use super::neighbours::never_said;
 use super::play::Played;
+use super::unknown::wagers;
 use super::{Failure, Line, nearest};
 use crate::facts::Fact;
+use crate::state::StakeId;
 use baccarat::rules::people::Role;
 use baccarat::schema::book_schema;
 use std::collections::BTreeSet;
@@ -27,13 +29,25 @@ const DUES: &str = "aside at back banker bets betting burn by call check clock c
 const SIGNS: &str =
     "amount amounts any clock former keeps marker most multiples new odds only rules seconds standing until";
 
-/// What every transcript may say.
-static SAID: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+/// What events say in their own words.
+static TOLD: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let facts = Fact::all().flat_map(|info| literals(info.says));
-    let books = serde_json::to_value(book_schema()).map(|schema| words_of(&schema)).unwrap_or_default();
     let other = OTHER.split_whitespace().map(str::to_owned);
-    facts.chain(books).chain(other).flat_map(|text| split(&text)).collect()
+    facts.chain(other).flat_map(|text| split(&text)).collect()
 });
+
+/// What every transcript may say: the words of events, and those that a book may use.
+static SAID: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let books = serde_json::to_value(book_schema()).map(|schema| words_of(&schema)).unwrap_or_default();
+    let books = books.iter().flat_map(|text| split(text)).filter(|word| !is_cut_short(word));
+    books.chain(TOLD.iter().cloned()).collect()
+});
+
+/// Is this a word of events but for its last letter? `win` for `wins` would never come.
+fn is_cut_short(word: &str) -> bool {
+    let other = word.strip_suffix('s').map_or_else(|| format!("{word}s"), str::to_owned);
+    !TOLD.contains(word) && TOLD.contains(&other)
+}
 
 /// The texts between quotation marks, without what is filled in.
 fn literals(code: &str) -> Vec<String> {
@@ -126,10 +140,32 @@ pub(super) fn sayable(played: &Played, line: &Line<'_>, words: &[&str]) -> Resul
     let patrons = played.table.iter().flat_map(|table| table.state().patrons.keys());
     let names: BTreeSet<String> = patrons.map(|name| name.to_string()).collect();
     let parts = words.split(|word| matches!(*word, "then" | "..." | "…"));
-    match parts.into_iter().find_map(|part| never_said(part, &names, &own)) {
+    let never = |part| never_said(part, &names, &own).or_else(|| never_here(played, part, &names));
+    match parts.into_iter().find_map(never) {
         Some(message) => Err(line.fail(message)),
         None => Ok(()),
     }
+}
+
+/// Why nothing at this table can be told in these words: a box or a wager that there is not, words in another order.
+fn never_here(played: &Played, words: &[&str], names: &BTreeSet<String>) -> Option<String> {
+    if words.last() == Some(&"only") {
+        return Some("`only` stands before the clauses, after two blanks or more".to_owned());
+    }
+    let seats = played.table.as_ref().map_or(0, |table| table.state().settings.seats);
+    let ids: Vec<String> = wagers(&played.book);
+    words.windows(2).find_map(|two| match (two, two[1].parse::<u32>()) {
+        (["box", found], Ok(area)) if area == 0 || area > u32::from(seats) => {
+            Some(format!("no event says `box {found}`; this table has the boxes 1 to {seats}"))
+        }
+        (["wager", found], Ok(id)) if !played.stakes.contains_key(&StakeId(id)) => {
+            Some(format!("no event says `wager {found}`: no wager of that number has been put down"))
+        }
+        ([id, "box"], _) if ids.iter().any(|known| known == id) && !names.contains(*id) => {
+            Some(format!("no event says `{id} box`; a wager is told as in `ann box 1 player 100`"))
+        }
+        _ => None,
+    })
 }
 
 /// The people, wagers and options of this table, and the words that its people have used.

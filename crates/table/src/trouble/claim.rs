@@ -12,6 +12,14 @@ use baccarat::card::Card;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{Irregularity, ReportLimit};
 
+/// Was this told of a coup in time, without saying how it was dealt?
+fn is_told(matter: &Matter) -> bool {
+    match &matter.about {
+        Subject::Ruling { when, .. } => *when == Irregularity::CannotBeReconstructed,
+        Subject::Silence { .. } => false,
+    }
+}
+
 impl Table {
     /// The coup of which staff can still be told in time: the one under way, or the last before another has begun.
     pub(crate) fn claimable(&self, number: Option<u32>) -> Result<&Coup, Refusal> {
@@ -45,10 +53,67 @@ impl Table {
     pub(crate) fn was_claimed(&self, number: u32) -> bool {
         let told = |matter: &Matter| {
             let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
-            matches!(report, Report::Claimed { coup, .. } if *coup == number)
+            match report {
+                Report::Claimed { coup, .. } => *coup == number,
+                Report::Earlier { coup } => *coup == number && is_told(matter),
+                _ => false,
+            }
         };
         self.state.disputes.iter().any(|dispute| dispute.coup == number)
             || self.state.matters.iter().any(told)
+    }
+
+    /// What a patron tells staff of a coup, in whichever words; nothing if it is no patron's to tell.
+    pub(crate) fn judge_told(&self, by: &Actor, report: &Report) -> Option<Result<Facts, Refusal>> {
+        let last = || self.claimable(None).map(|coup| coup.number);
+        Some(match report {
+            Report::Claimed { coup, cards } => self.judge_claim(by, *coup, cards),
+            Report::OutOfSequence { cards, .. } => last().and_then(|coup| self.judge_claim(by, coup, cards)),
+            Report::ThirdCardForgotten => match self.third_card_forgotten() {
+                Ok(Report::OutOfSequence { cards, .. }) => {
+                    last().and_then(|coup| self.judge_claim(by, coup, &cards))
+                }
+                Ok(_) => return None,
+                Err(refusal) => Err(refusal),
+            },
+            Report::Earlier { coup } => self.judge_told_of(by, *coup),
+            _ => return None,
+        })
+    }
+
+    /// A patron tells that a coup was dealt wrongly, without saying how. In time, staff look into it, and it is void if it cannot
+    /// be put in order; later it is what the book makes of a coup that others have followed.
+    fn judge_told_of(&self, by: &Actor, number: u32) -> Result<Facts, Refusal> {
+        self.patron(by)?;
+        let report = Report::Earlier { coup: number };
+        let about_it = |matter: &&Matter| {
+            let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
+            matches!(report, Report::Claimed { coup, .. } | Report::Earlier { coup } if *coup == number)
+        };
+        if let Some(matter) = self.state.matters.iter().find(about_it) {
+            let message = format!("matter {} is about it already", matter.id);
+            let cites = self.ruling_under(Irregularity::CardsOutOfSequence);
+            return Err(Refusal::new(Reason::AlreadyDone, message, cites));
+        }
+        let in_time = self.claimable(Some(number)).is_ok();
+        let when = match in_time {
+            true => Irregularity::CannotBeReconstructed,
+            false => self.irregularity(&report)?,
+        };
+        let Some(verdict) = self.verdict(when) else {
+            return Ok(self.not_ruled_on(by, when, &report));
+        };
+        let settled = self.book.rules.irregularities.settled_coup.ruled().map(|rule| rule.who);
+        let decides = verdict.decided_by.or(settled).unwrap_or(Role::Supervisor);
+        let (remedies, cites) = match in_time {
+            true => {
+                let wrongly_dealt = self.coup_under(Irregularity::CardsOutOfSequence);
+                (vec![Remedy::Void, Remedy::Denied], wrongly_dealt.and(self.in_time_under()))
+            }
+            false => (vec![Remedy::Granted, Remedy::Denied], self.ruling_under(when)),
+        };
+        let about = Subject::Ruling { when, report };
+        Ok(vec![self.open_matter(about, by, decides, remedies, false, cites)])
     }
 
     /// A patron tells in which order the cards of a coup really came.

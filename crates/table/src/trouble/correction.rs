@@ -55,10 +55,17 @@ impl Table {
             let message = format!("matter {} is about it already", matter.id);
             return Err(Refusal::new(Reason::AlreadyDone, message, silent()));
         }
-        self.place_of(self.correctable(miskeyed.coup)?, miskeyed)?;
+        // Of a coup that others have followed it goes on record too, and play does not wait for it.
+        let now = self.correctable(miskeyed.coup);
+        let halts = now.is_ok();
+        let coup = match self.state.over(miskeyed.coup).filter(|record| !halts && !record.coup.void) {
+            Some(record) => &record.coup,
+            None => now?,
+        };
+        self.place_of(coup, miskeyed)?;
         let about = Subject::Silence { when: Irregularity::CardMiskeyed, report: report.clone() };
         let remedies = vec![Remedy::Granted, Remedy::Denied];
-        Ok(vec![self.open_matter(about, by, Role::Supervisor, remedies, true, silent())])
+        Ok(vec![self.open_matter(about, by, Role::Supervisor, remedies, halts, silent())])
     }
 
     /// The coup whose record can still be put right: the one under way, or the last before another has begun.
@@ -98,9 +105,18 @@ impl Table {
         }
     }
 
+    /// What follows once somebody finds that the record is wrong. A coup that others have followed is not decided again: that the card
+    /// was another stands on record, and what is owed a dispute decides.
+    pub(crate) fn found_miskeyed(&self, by: &Actor, miskeyed: Miskeyed) -> Result<Facts, Refusal> {
+        match self.correctable(miskeyed.coup) {
+            Ok(_) => self.corrected(by, miskeyed),
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+
     /// The record put right: money that moved comes back, the coup is decided by the true cards, and settled and ended again
     /// as far as it had been.
-    pub(crate) fn corrected(&self, by: &Actor, miskeyed: Miskeyed) -> Result<Facts, Refusal> {
+    fn corrected(&self, by: &Actor, miskeyed: Miskeyed) -> Result<Facts, Refusal> {
         let ended = match &self.state.phase {
             Phase::Coup(_) => Vec::new(),
             _ => self.just_ended().map(|last| self.reopening(last, &silent())).unwrap_or_default(),

@@ -120,7 +120,7 @@ impl Table {
             }
             (_, Remedy::Denied) => Vec::new(),
             (Subject::Silence { report, .. }, Remedy::Granted) => match Miskeyed::of(report) {
-                Some(miskeyed) => self.corrected(&matter.by, miskeyed)?,
+                Some(miskeyed) => self.found_miskeyed(&matter.by, miskeyed)?,
                 // Nothing else of which the book is silent can be granted.
                 None => Vec::new(),
             },

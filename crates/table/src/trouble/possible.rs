@@ -101,7 +101,7 @@ impl Table {
         let misdealt = |to: Option<Side>| Report::Misdealt { to, card: None };
         let mut wrong = vec![
             ("A card was drawn in excess, and laid to no hand", misdealt(None), Asks::CardIfSeen),
-            ("The next card lies face up in the shoe", Report::FaceUp { card: any }, Asks::Card),
+            ("The next card lies face up before it is drawn", Report::FaceUp { card: any }, Asks::Card),
             (
                 "A card was burnt that should not have been",
                 Report::WronglyBurnt { card: None },
@@ -182,7 +182,7 @@ impl Table {
     }
 }
 
-/// An irregularity in plain words.
+/// An irregularity in plain words, which are true of a card shoe and of a shuffling device alike.
 pub fn in_words(when: Irregularity) -> &'static str {
     use Irregularity::*;
     match when {
@@ -195,18 +195,18 @@ pub fn in_words(when: Irregularity) -> &'static str {
         }
         BankerThirdUnseen => "A third card, which nobody saw, went to the Banker when no card was due",
         BankerThirdSeen => "A third card, which was seen, went to the Banker when no card was due",
-        SurplusUnseen => "A card too many left the shoe, and nobody saw it",
-        SurplusSeen => "A card too many left the shoe, and was seen",
+        SurplusUnseen => "A card too many came out, and nobody saw it",
+        SurplusSeen => "A card too many came out, and was seen",
         FirstCardExposed => "The card that would open the next coup was exposed",
-        FirstCardFaceUp => "The first card of the coming coup lies face up in the shoe",
-        LaterCardFaceUp => "A later card of the coup lies face up in the shoe",
+        FirstCardFaceUp => "The first card of the coming coup lies face up before it is drawn",
+        LaterCardFaceUp => "A later card of the coup lies face up before it is drawn",
         CardsOutOfSequence => "Cards of the coup lie in the wrong place or came out of order",
         OrderInDoubt => "The order of the cards was in doubt, and has been established",
         CannotBeReconstructed => "The cards lie out of order and cannot be put right",
         FoundAfterNextCoup => "An error in dealing was found only after the next coup began",
         FoundAfterShoeEmptied => "An error in dealing was found only after the shoe was emptied",
         FoundAfterClosing => "An error in dealing was found only after the table closed",
-        ShoeRanOut => "The shoe ran out in the middle of the coup",
+        ShoeRanOut => "The cards ran out in the middle of the coup",
         BurnForgotten => "The burn was forgotten",
         WronglyBurnt => "A card was burnt that should not have been",
         CutMissed => "The cards were not cut as they should have been",
@@ -221,7 +221,7 @@ pub fn in_words(when: Irregularity) -> &'static str {
         DeliveredWithoutWager => "A hand was passed to a patron with no wager on it",
         WrongMethod => "Wagers were settled by the wrong method",
         InvalidWager => "A wager was found to be invalid",
-        DealtTooEarly => "Cards left the shoe before patrons were done betting, and none was exposed",
+        DealtTooEarly => "Cards came out before patrons were done betting, and none was exposed",
         MisfacedCardsFeared => "Further cards that face the wrong way are feared in the device",
         LimitsBroken => "Wagers of an earlier coup were outside the limits",
         CardMiskeyed => "A card on record is not the one that was dealt",

@@ -8,7 +8,7 @@ use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::record::CoupRecord;
 use crate::state::{
-    Betting, Coup, Matter, Phase, Preparing, Proposal, Ready, Remedy, Report, Subject, Verdict,
+    Betting, Coup, Matter, Phase, Preparing, Proposal, Ready, Remedy, Report, Stage, Subject, Verdict,
 };
 use crate::table::{Facts, Table};
 use crate::time::Time;
@@ -20,6 +20,11 @@ use baccarat::rules::cards::Device;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{Face, Receives};
 use baccarat::rules::rulings::{CoupFate, EarlierFate, Irregularity, ReliefNeed, ReportLimit};
+
+/// No book speaks of records.
+fn against_record() -> Citation {
+    Citation::silent("what the record says otherwise")
+}
 
 impl Report {
     /// Is it about a coup that others may have followed?
@@ -39,8 +44,10 @@ impl Report {
 
 impl Table {
     pub(crate) fn judge_report(&self, by: &Actor, report: &Report, at: Time) -> Result<Facts, Refusal> {
-        if let (Report::Claimed { coup, cards }, Role::Player) = (report, by.role) {
-            return self.judge_claim(by, *coup, cards);
+        if by.role == Role::Player
+            && let Some(told) = self.judge_told(by, report)
+        {
+            return told;
         }
         self.only(by, Role::Employee, &Citation::silent("who reports an irregularity"))?;
         match report {
@@ -112,28 +119,68 @@ impl Table {
         Ok(facts)
     }
 
-    /// Who must decide a ruling, if anybody must: whoever its clauses name, or whoever decides what moves money that has been
-    /// paid or collected, with the clauses on that.
+    /// Who must decide a ruling, if anybody must: whoever its clauses name, or whoever decides what changes a result that is in
+    /// sight or has been paid, with the clauses on that.
     pub(crate) fn decides_ruling(&self, verdict: &Verdict, report: &Report) -> (Option<Role>, Citation) {
         let rule = self.book.rules.irregularities.settled_coup.ruled();
         match (verdict.decided_by, rule) {
-            (None, Some(rule)) if self.moves_settled(verdict, report) => (Some(rule.who), rule.cites()),
+            // What the table's own record says otherwise is not believed without further ado.
+            (None, _) if self.is_against_record(report) => (Some(Role::Supervisor), against_record()),
+            (None, Some(rule)) if self.moves_result(verdict, report) => (Some(rule.who), rule.cites()),
             (decides, _) => (decides, Citation::default()),
         }
     }
 
-    /// Would money of a coup move again that has been paid or collected?
-    fn moves_settled(&self, verdict: &Verdict, report: &Report) -> bool {
-        let moves = match report {
+    /// Would a coup change of which everybody can see who gains by it? Money that has been paid or collected would move again, or
+    /// a result in sight would be another, be void, or let wagers be taken back.
+    fn moves_result(&self, verdict: &Verdict, report: &Report) -> bool {
+        let now = match &self.state.phase {
+            Phase::Coup(coup) => Some(coup),
+            _ => None,
+        };
+        let corrects = matches!(verdict.coup, Some(CoupFate::Reconstructed | CoupFate::Void));
+        let follows = match report {
             Report::Earlier { .. } => self.rule_on_earlier(verdict, report),
-            _ if verdict.coup == Some(CoupFate::Reconstructed) => self.carry_out(verdict, report),
+            _ if corrects || now.is_some() => self.carry_out(verdict, report),
             _ => return false,
         };
-        moves.iter().any(|(fact, _)| matches!(fact, Fact::Trouble(trouble::Fact::SettlementUndone { .. })))
+        let in_sight = now.is_some_and(|coup| self.is_in_sight(coup));
+        follows.iter().any(|(fact, _)| match fact {
+            // What was settled by a method that is not in force is settled by the one that is, whoever finds it.
+            Fact::Trouble(trouble::Fact::SettlementUndone { .. }) => corrects || report.is_late(),
+            Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker, .. }) => {
+                let again = |coup: &Coup| Coup {
+                    player: player.clone(),
+                    banker: banker.clone(),
+                    stage: Stage::Initial,
+                    ..coup.clone()
+                };
+                in_sight || now.is_some_and(|coup| self.is_in_sight(&again(coup)))
+            }
+            Fact::Trouble(trouble::Fact::CoupVoided { .. } | trouble::Fact::WindowOpened { .. }) => in_sight,
+            _ => false,
+        })
+    }
+
+    /// Does the table's own record say otherwise? It may be wrong, which somebody has to find.
+    fn is_against_record(&self, report: &Report) -> bool {
+        let Report::Found { irregularity, .. } = report else { return false };
+        match irregularity {
+            Irregularity::BurnForgotten => self.state.shoe.burnt,
+            // No shoe comes into play before its cut is on record.
+            Irregularity::CutMissed => true,
+            _ => false,
+        }
+    }
+
+    /// Do the cards show the result, no further one being due?
+    pub(crate) fn is_in_sight(&self, coup: &Coup) -> bool {
+        let whole = coup.stage >= Stage::Decided || self.lawful_place(coup).is_none();
+        whole && self.outcome(coup).is_some()
     }
 
     /// The book does not say: the matter goes to a person.
-    fn not_ruled_on(&self, by: &Actor, when: Irregularity, report: &Report) -> Facts {
+    pub(crate) fn not_ruled_on(&self, by: &Actor, when: Irregularity, report: &Report) -> Facts {
         let (decides, cites) = self.decides_silence();
         // What concerns an earlier coup leaves the one under way alone.
         let halts = matches!(self.state.phase, Phase::Coup(_)) && !report.is_late();
@@ -344,7 +391,6 @@ impl Table {
                     no("the burn is not due yet")
                 }
                 _ if self.book.rules.burn.styles.items.is_empty() => no("no card is burnt under this book"),
-                _ if self.state.shoe.burnt => no("the burn of this shoe is on record"),
                 _ => Ok(when),
             },
             CannotBeReconstructed => match (coup, &self.state.phase) {

@@ -55,7 +55,7 @@ impl Asking {
             Asking::More { possible, .. } => match possible.asks {
                 Asks::Card => "Which card? Such as 5h.".to_owned(),
                 Asks::CardIfSeen => "Which card? Such as 5h, or down if nobody saw it.".to_owned(),
-                Asks::Order => "The cards in the order they left the shoe? Such as 6h 3d kc ks.".to_owned(),
+                Asks::Order => "The cards in the order they came? Such as 6h 3d kc ks.".to_owned(),
                 Asks::Coup => "Which coup? Its number.".to_owned(),
                 Asks::Reason | Asks::Nothing => "Why?".to_owned(),
             },

@@ -466,7 +466,7 @@ pub fn message(report: &Report) -> String {
         Report::Misdealt { to: None, card } => {
             format!("{} was drawn in excess and laid to no hand", named(*card))
         }
-        Report::FaceUp { card } => format!("{} lies face up in the shoe", story::card(*card)),
+        Report::FaceUp { card } => format!("{} lies face up before it is drawn", story::card(*card)),
         Report::OutOfSequence { cards, .. } => {
             format!("the cards really left the shoe as {}", story::hand(cards))
         }

@@ -46,8 +46,7 @@ fn complete(possible: &Possible, answers: &mut Answers) -> Result<Option<Report>
             card.map(|card| report.about_card(card))
         }
         Asks::Order => {
-            let cards =
-                asked(answers, "All its cards, in the order they left the shoe? (6H 3D KC KS)", order)?;
+            let cards = asked(answers, "All its cards, in the order they came? (6H 3D KC KS)", order)?;
             cards.map(|cards| report.in_order(cards))
         }
         Asks::Reason => {
