@@ -71,7 +71,7 @@ function steps(one) {
 
 /** The form in which a manager and a second person say what was found of one that was stopped. @param {TransferView} one */
 function ending(one) {
-  const field = (/** @type {string} */ key, /** @type {string} */ name, /** @type {Record<string, unknown>} */ more) =>
+  const field = (/** @type {string} */ key, /** @type {string} */ name, /** @type {Record<string, string>} */ more) =>
     element('label', {}, element('span', {}, say(key)), element('input', { name, required: true, autocomplete: 'off', ...more }));
   const fields = [...new Set([...worths.split(',').filter(Boolean), ...Object.keys(one.pieces), ...Object.keys(one.counted ?? {})])]
     .sort((first, other) => Number(other) - Number(first)).map(countField);
