@@ -2,9 +2,10 @@
 //!
 //! Periods, notices and sessions count this time. It never goes back and never stands still. A wall clock that is set is noticed within a
 //! second; the house runs on and comes nearer to it by at most half a millisecond a second. A house that opens behind its own log goes on
-//! from the last record.
+//! from the last record, and one that opens again on a machine that was not started anew knows what time it must be.
 
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use table::Time;
@@ -24,6 +25,20 @@ pub struct Jump {
     pub wall: Time,
     /// By how much the wall clock jumped, in milliseconds; below zero if it was set back.
     pub by: i64,
+}
+
+/// What the clocks said while a house was open, so that it knows when it opens again whether somebody has set one meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kept {
+    /// Which start of the machine it was.
+    boot: String,
+    /// For how long it had run, in microseconds, with the time it slept.
+    up: i64,
+    /// The time of the house, in microseconds since 1970.
+    house: i64,
+    /// How far the wall clock was ahead of it, as is on record.
+    apart: i64,
 }
 
 /// What the clocks of the machine say, in microseconds.
@@ -69,6 +84,22 @@ impl Course {
         let nearer = apart.clamp(-passed / SLEW, passed / SLEW);
         (self.house, self.read, self.apart) = (house + nearer, read, apart - nearer);
         (jumped.abs() > JUMP).then(|| Jump { house: time(house), wall: time(read.wall), by: jumped / 1_000 })
+    }
+
+    /// The time that it must be, by what was kept on the same start of the machine. If the wall clock was set since, the time of the house
+    /// runs on as if the house had never been closed; what was on record before is no jump. Time that has begun to run goes back only if
+    /// nobody has gone by it yet.
+    fn go_on_as_kept(&mut self, kept: &Kept, read: Reading, may_go_back: bool) -> Option<Jump> {
+        let expected = kept.house + (read.up? - kept.up).max(0);
+        let now = self.now(read.steady);
+        let jumped = now - expected - kept.apart;
+        if jumped.abs() <= JUMP {
+            return None;
+        }
+        if expected > now || may_go_back {
+            (self.house, self.read, self.apart) = (expected, read, read.wall - expected);
+        }
+        Some(Jump { house: time(expected), wall: time(now), by: jumped / 1_000 })
     }
 
     /// Goes on from this time if it is later.
@@ -138,6 +169,31 @@ pub fn wall_clock() -> Time {
 pub fn look() -> Option<Jump> {
     let read = CLOCK.read();
     CLOCK.course().look(read)
+}
+
+/// Which start of the machine this is, where the system tells.
+fn boot() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    Some(text.trim().to_owned())
+}
+
+/// What the clocks say now, to be kept while the house is open; nothing where the system does not tell.
+pub fn keep() -> Option<Kept> {
+    let read = CLOCK.read();
+    let course = CLOCK.course();
+    Some(Kept { boot: boot()?, up: read.up?, house: course.now(read.steady), apart: course.apart })
+}
+
+/// Goes on as if the house had never been closed, if the machine was not started anew meanwhile; says by how much the wall clock was
+/// set since. After another start nobody can tell.
+pub fn go_on_as_kept(kept: &Kept) -> Option<Jump> {
+    static BEGUN: AtomicBool = AtomicBool::new(false);
+    let first = !BEGUN.swap(true, Ordering::Relaxed);
+    if boot().as_ref() != Some(&kept.boot) {
+        return None;
+    }
+    let read = CLOCK.read();
+    CLOCK.course().go_on_as_kept(kept, read, first)
 }
 
 /// Goes on from the time of the last record if the clock is behind it; says by how much it was.
@@ -228,6 +284,31 @@ mod tests {
         let times: Vec<i64> = (2..50).map(|second| course.now(second * SECOND)).collect();
         assert!(times.windows(2).all(|pair| pair[1] - pair[0] == SECOND), "it does not stand still");
         assert!(times[0] > last.0 * 1_000);
+    }
+
+    #[test]
+    fn a_clock_set_while_the_house_was_closed_is_told_and_time_runs_on() {
+        let hour = 3_600 * SECOND;
+        // Closed for an hour; meanwhile the wall clock was set by so much, and it differed by so much before, which is on record.
+        for (by, apart) in [(hour, 0), (-hour, 0), (0, 0), (JUMP / 2, 0), (0, hour), (2 * hour, hour)] {
+            let kept = Kept { boot: String::new(), up: 5 * SECOND, house: START, apart };
+            let read = |passed: i64| Reading {
+                wall: START + passed + apart + by,
+                steady: passed - hour,
+                up: Some(5 * SECOND + passed),
+            };
+            let mut course = Course::begin(read(hour));
+            let jump = course.go_on_as_kept(&kept, read(hour), true);
+            assert_eq!(jump.map(|jump| jump.by), (by.abs() > JUMP).then_some(by / 1_000), "{by} {apart}");
+            if jump.is_some() {
+                assert_eq!(course.now(0), START + hour, "{by} {apart}");
+                assert_eq!(course.look(read(hour + SECOND)), None, "it was told");
+            }
+            // Time by which somebody has gone does not go back.
+            let mut course = Course::begin(read(hour));
+            course.go_on_as_kept(&kept, read(hour), false);
+            assert!(course.now(0) >= read(hour).wall, "{by} {apart}");
+        }
     }
 
     #[test]

@@ -480,12 +480,15 @@ impl People {
         // Also while the name is locked, so that every name answers alike and after the same work.
         let hash = known.as_ref().map(|(hash, ..)| hash.clone());
         let mut holds = self.check_password(secrets.password.clone(), hash).await?;
+        let mut is_proved_twice = false;
         if let (true, Some((_, _, Some(factor)))) = (holds, &known) {
-            holds = self.factor_holds(name, factor, secrets.factor.as_deref()).await?;
+            holds = self.check_factor(name, factor, secrets, &bucket).await?;
+            is_proved_twice = holds;
         }
-        // Nobody locks an inspector out by guessing: the right secrets always do.
-        if let Some(seconds) = locked.filter(|_| !(inspector && holds)) {
-            self.note(AccessKind::Failed, known.as_ref().map(|_| name), secrets.network.as_deref());
+        // Nobody locks an inspector out by guessing, nor whoever has a second factor: the right secrets always do.
+        if let Some(seconds) = locked.filter(|_| !(holds && (inspector || is_proved_twice))) {
+            let named = known.as_ref().map(|_| name);
+            self.note_failure(AccessKind::Failed, named, secrets.network.as_deref()).await;
             return Err(Denial::locked(seconds));
         }
         if !holds {
@@ -499,6 +502,28 @@ impl People {
         self.check_on_record(name, role, &hash).await?;
         self.check_sealed(name).await?;
         Ok(role)
+    }
+
+    /// Do the digits hold, where the password does? Whoever knows the password tries few of them: they are counted by themselves, also while
+    /// the name is locked.
+    async fn check_factor(
+        &self,
+        name: &str,
+        factor: &str,
+        secrets: &Secrets,
+        bucket: &str,
+    ) -> Result<bool, Denial> {
+        let own = attempts::factors_of(bucket);
+        if self.locked_for(&own).await?.is_some() {
+            return Ok(false);
+        }
+        let holds = self.factor_holds(name, factor, secrets.factor.as_deref()).await?;
+        if holds {
+            self.clear(&own).await?;
+        } else if secrets.factor.is_some() && self.count_failure(attempts::TRIES, &own).await? {
+            self.note_failure(AccessKind::Locked, Some(name), secrets.network.as_deref()).await;
+        }
+        Ok(holds)
     }
 
     /// Lets somebody in whose word was checked.
@@ -697,6 +722,8 @@ mod tests {
         a_pin_wakes_a_session_and_nothing_else,
         a_pin_at_a_colleagues_console_is_counted_and_locked,
         strangers_learn_no_name_and_lock_no_inspector_out,
+        nobody_with_a_second_factor_is_locked_out_by_guesses,
+        a_lock_is_on_record_at_once,
         tries_that_come_together_are_counted_one_by_one,
         tries_that_are_long_over_are_forgotten,
         one_name_does_not_fill_the_house_with_sessions,
@@ -986,6 +1013,57 @@ mod tests {
         assert_eq!(times(AccessKind::Failed, None, from), 6);
         assert_eq!(times(AccessKind::SignedIn, Some("Ivy"), None), 1);
         assert!(!text.contains("Nobody"));
+        ledger.close().await.unwrap();
+    }
+
+    /// A stranger's wrong passwords keep nobody out who has the right one and a second factor; wrong digits are counted by themselves.
+    async fn nobody_with_a_second_factor_is_locked_out_by_guesses(kept: &Kept) {
+        let people = people(kept).await;
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        let factor = people.fresh_factor(&sue).ok().unwrap();
+        let digits = || factor::digits_now(&factor.secret);
+        people.set_factor(&sue, PASSWORD, &factor.secret, &digits()).await.ok().unwrap();
+        // As if those digits had never been shown.
+        let anew = async || {
+            query("UPDATE person SET factor_step = 0").execute(&people.store).await.unwrap();
+        };
+        for _ in 0..7 {
+            assert!(people.prove("Sue", &"a guess and no more".into()).await.is_err());
+        }
+        let alone = people.prove("Sue", &PASSWORD.into()).await.err().unwrap();
+        assert_eq!(alone.word, "locked", "the password alone does not do");
+        anew().await;
+        let both = |digits: String| Secrets { factor: Some(digits), ..Secrets::from(PASSWORD) };
+        assert_eq!(people.prove("Sue", &both(digits())).await.ok(), Some(Role::Supervisor));
+        // Whoever knows the password has five tries at the digits.
+        let other = |digits: String| if digits.starts_with('0') { "100000" } else { "000000" }.to_owned();
+        for _ in 0..5 {
+            assert!(people.prove("Sue", &both(other(digits()))).await.is_err());
+        }
+        anew().await;
+        assert!(people.prove("Sue", &both(digits())).await.is_err(), "not even the right ones now");
+    }
+
+    /// Killing the house hides no guessing.
+    async fn a_lock_is_on_record_at_once(kept: &Kept) {
+        let people = people(kept).await;
+        let ledger = Ledger::open(&kept.folder().join("ledger")).await.unwrap();
+        people.open_register(&ledger).await.ok().unwrap();
+        for _ in 0..5 {
+            assert!(people.prove("Sue", &"a guess and no more".into()).await.is_err());
+        }
+        let rows = async || -> Vec<Access> {
+            let entries = ledger.store().read(&"access/house".parse().unwrap(), 0, 100).await.unwrap();
+            let texts = entries.iter().map(|entry| entry.records[0].payload.text());
+            texts.flat_map(|text| serde_json::from_str::<AccessSummary>(text).unwrap().rows).collect()
+        };
+        let row = |what, times| Access { what, name: Some("Sue".into()), from: None, times };
+        assert_eq!(rows().await, [row(AccessKind::Failed, 4), row(AccessKind::Locked, 1)]);
+        // Many failures too, without a further lock.
+        for _ in 0..20 {
+            assert!(people.prove("Sue", &"a guess and no more".into()).await.is_err());
+        }
+        assert_eq!(rows().await[2..], [row(AccessKind::Failed, 20)]);
         ledger.close().await.unwrap();
     }
 

@@ -110,6 +110,12 @@ pub const WATCH: [Role; 2] = [Role::Surveillance, Role::Inspector];
 /// Those who set tests in the school. Whoever has an account may practise and sit them: it takes no power at a table.
 pub const INSTRUCT: [Role; 2] = [Role::Supervisor, Role::Manager];
 
+/// Those who issue vouchers and take them back; one proposes, another approves.
+pub const ISSUE_VOUCHERS: [Role; 2] = [Role::Supervisor, Role::Manager];
+
+/// Those who together accept what the house itself cannot vouch for: a shoe that was given up, another key, a house put back.
+pub const ACCEPT_TOGETHER: [Role; 2] = [Role::Manager, Role::Inspector];
+
 /// May this role do this?
 pub fn may(role: Role, power: Power) -> bool {
     MAY.iter().any(|(known, roles)| *known == power && roles.contains(&role))

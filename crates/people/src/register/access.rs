@@ -1,4 +1,5 @@
-//! Sign-ins, failures, locks and revoked sessions, on record: summed for each minute, name and network.
+//! Sign-ins, failures, locks and revoked sessions, on record: summed for each minute, name and network; a lock at once, and many failures
+//! too, so that killing the house hides no guessing.
 
 use super::People;
 use crate::act_record::recorder;
@@ -14,6 +15,8 @@ use utoipa::ToSchema;
 pub const ACCESS: &str = "access";
 /// The kind of its payloads.
 const KIND: &str = "access-1";
+/// As many failures are put on record without waiting for the minute to end.
+const FAILURES: u32 = 20;
 /// The most rows of one summary; whatever comes beyond them is counted without name and network.
 const MOST: usize = 1_000;
 
@@ -73,6 +76,24 @@ impl People {
         *times = times.saturating_add(1);
     }
 
+    /// The same for somebody who was turned down: a lock is put on record at once, with everything that led to it, and so are failures
+    /// where there are many.
+    pub(super) async fn note_failure(&self, what: AccessKind, name: Option<&str>, from: Option<&str>) {
+        self.note(what, name, from);
+        let many = {
+            let counts = self.access.lock().unwrap_or_else(PoisonError::into_inner);
+            let failures = counts.iter().filter(|((what, ..), _)| *what == AccessKind::Failed);
+            failures.fold(0_u32, |sum, (_, times)| sum.saturating_add(*times)) >= FAILURES
+        };
+        if (many || what == AccessKind::Locked)
+            && let Some(ledger) = self.ledger.get()
+            && let Err(fault) = self.record_access(ledger).await
+        {
+            // It is kept, and tried again with the next or when the minute is over.
+            tracing::error!(%fault, "who was turned down could not be put on record");
+        }
+    }
+
     /// Puts on record what was done at the door since the last time. To be called every minute, and at the end.
     pub async fn record_access(&self, ledger: &Ledger) -> Result<(), Denial> {
         let counts = std::mem::take(&mut *self.access.lock().unwrap_or_else(PoisonError::into_inner));
@@ -99,8 +120,10 @@ impl People {
 async fn append(ledger: &Ledger, summary: &AccessSummary) -> Result<(), Denial> {
     let now = clock::now();
     let stream = Stream::new(ACCESS, "house").map_err(LedgerError::from)?;
-    let id = format!("access-{}", now.0).parse().map_err(LedgerError::from)?;
     let payload = Payload::new(KIND, summary).map_err(LedgerError::from)?;
+    // Two may come at the same moment.
+    let content = merkle::sha256(&[payload.text().as_bytes()]).to_string();
+    let id = format!("access-{}-{}", now.0, &content[..16]).parse().map_err(LedgerError::from)?;
     ledger.append(Draft::note(stream, id, now, recorder(), payload)).await?;
     Ok(())
 }

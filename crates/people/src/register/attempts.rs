@@ -8,7 +8,7 @@ use merkle::sha256;
 use table::Time;
 
 /// How many wrong passwords in a row lock a name for a browser.
-const TRIES: i64 = 5;
+pub(super) const TRIES: i64 = 5;
 /// For how long, in seconds.
 const LOCKED_SECONDS: i64 = 15 * 60;
 /// After how long without a further try a name's wrong passwords are forgotten, in milliseconds.
@@ -90,14 +90,21 @@ impl People {
         bucket: &str,
         network: Option<&str>,
     ) -> Result<Denial, PeopleFault> {
+        let locks = self.count_failure(tries, bucket).await?;
+        let what = if locks { AccessKind::Locked } else { AccessKind::Failed };
+        self.note_failure(what, name, network).await;
+        tracing::warn!(name, locked = locks, "a wrong password");
+        Ok(Denial::wrong_password())
+    }
+
+    /// Counts a wrong one; says whether it locks.
+    pub(super) async fn count_failure(&self, tries: i64, bucket: &str) -> Result<bool, PeopleFault> {
         let (failures, _) = self.attempts(bucket).await?;
         let locks = failures + 1 >= tries;
         let (counted, locked) = match locks {
             true => (0, clock::now().0 + LOCKED_SECONDS * 1_000),
             false => (failures + 1, 0),
         };
-        self.note(if locks { AccessKind::Locked } else { AccessKind::Failed }, name, network);
-        tracing::warn!(name, locked = locks, "a wrong password");
         query(
             "INSERT INTO attempt (bucket, failures, locked_until, at) VALUES (?, ?, ?, ?)
              ON CONFLICT (bucket) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until, at = excluded.at",
@@ -108,7 +115,7 @@ impl People {
         .bind(clock::now().0)
         .execute(&self.store)
         .await?;
-        Ok(Denial::wrong_password())
+        Ok(locks)
     }
 
     /// The right password ends the count.
@@ -127,6 +134,11 @@ impl People {
         let (_, locked) = self.attempts(&bucket).await?;
         Ok((locked > clock::now().0).then_some(locked))
     }
+}
+
+/// Where wrong second factors are counted: apart from wrong passwords, which any stranger can give.
+pub(super) fn factors_of(bucket: &str) -> String {
+    sha256(&[b"factor\n", bucket.as_bytes()]).to_string()
 }
 
 fn known_device(name: &str, device: &str) -> String {

@@ -83,7 +83,7 @@ impl People {
         let holds = self.is_pin(name, pin, kept).await?;
         let named = known.as_ref().map(|_| name);
         if let Some(seconds) = locked {
-            self.note(AccessKind::Failed, named, network);
+            self.note_failure(AccessKind::Failed, named, network).await;
             return Err(Denial::locked(seconds));
         }
         match known.filter(|_| holds) {
@@ -123,7 +123,8 @@ impl People {
             return Ok(woken);
         }
         let ends = woken.wrong_pins >= TRIES;
-        self.note(if ends { AccessKind::Locked } else { AccessKind::Failed }, Some(name), None);
+        let what = if ends { AccessKind::Locked } else { AccessKind::Failed };
+        self.note_failure(what, Some(name), None).await;
         if ends {
             self.forget(hash).await?;
         }
