@@ -80,6 +80,10 @@ fn queensland_lists_what_it_assumes_and_the_others_nothing() {
         assert!(!one["why"].as_str().unwrap().is_empty() && !one["value"].as_str().unwrap().is_empty());
     }
     assert!(shown(&["rules", "qld", "--assumed"]).contains("not in this"));
+    // What no clause says is found where it is assumed, as data too.
+    let found = json(&["rules", "qld", "--search", "decks"]);
+    entry(&found["assumed"], "topic", "cards.decks");
+    assert!(json(&["rules", "act", "--search", "cutting card", "back"])["assumed"].is_null());
     for book in BOOKS.into_iter().filter(|book| *book != "qld") {
         assert!(shown(&["rules", book, "--assumed"]).contains("assumes nothing"), "{book}");
     }
