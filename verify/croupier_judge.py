@@ -1042,6 +1042,7 @@ class Judgement:
     def __init__(self, book):
         self.book = book
         self.tables, self.sequences, self.openings = {}, {}, {}
+        self.shoes, self.told_of_shoes = {}, {}
         # Streams of which every record is there, what was asked too.
         self.whole = set()
         self.differences = []
@@ -1116,12 +1117,40 @@ class Judgement:
         # A line of a shoe's record is a text, which a bundle gives once more as the text that was hashed.
         line = parsed(payload) if isinstance(payload, str) else payload
         line = parsed(line) if isinstance(line, str) else line
+        self.take_text(stream, record.get("sequence"), payload)
         opened = self.openings.setdefault(table_of_shoe(stream), [])
         if isinstance(line, dict) and isinstance(line.get("card"), dict):
             opened.append((record.get("command"), line["card"].get("card")))
 
+    def take_text(self, stream, sequence, payload):
+        """The shoe's record itself: card, salt and path of each opening lead to the root that was sealed."""
+        # That program takes this one up, and checks shoes.
+        from croupier_verify import Shoe
+
+        text = payload if isinstance(payload, str) else json.dumps(payload, separators=(",", ":"), ensure_ascii=False)
+        text = parsed(text) if text.startswith('"') else text
+        shoe = self.shoes.setdefault(stream, Shoe())
+        shoe.take(text)
+        while len(shoe.faults) > self.told_of_shoes.get(stream, 0):
+            _, told = shoe.faults[self.told_of_shoes.get(stream, 0)]
+            self.told_of_shoes[stream] = self.told_of_shoes.get(stream, 0) + 1
+            self.tell(stream, sequence, None, "the shoe's record", "one that holds", told)
+
+    def check_shoes(self):
+        """Shoes that were revealed are what was sealed; each was sealed as what its stream is called."""
+        for stream, shoe in self.shoes.items():
+            known = len(shoe.faults)
+            if shoe.reveal:
+                shoe.finish()
+            for _, told in shoe.faults[known:]:
+                self.tell(stream, None, None, "the shoe's record", "one that holds", told)
+            if shoe.sealed and stream != f"shoe/{shoe.sealed['table']}.{shoe.sealed['number']}":
+                found = f"shoe {shoe.sealed['number']} of {shoe.sealed['table']}"
+                self.tell(stream, None, None, "the shoe's record", f"one sealed as {stream}", found)
+
     def check_openings(self):
         """In every coup, and between two, the cards that left the shoe are those it opened, in this order."""
+        self.check_shoes()
         for stream, table in self.tables.items():
             opened = self.openings.get(stream.partition("/")[2])
             for stretch in table.drawn.stretches if opened is not None else []:

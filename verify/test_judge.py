@@ -316,10 +316,37 @@ class Forged(unittest.TestCase):
         self.assertEqual(self.told_of_records(*whole), [])
 
 
+def shoe_lines(cards, opened):
+    """The record of a shoe that begins with these cards and says that it opened those."""
+    seed, none = bytes(32), "0" * 64
+    order = [*cards, *("2S" for _ in range(52 - len(cards)))]
+    salted = croupier_verify.salts(seed, 52)
+    leaves = [croupier_verify.card_leaf(at, card, salt) for at, (card, salt) in enumerate(zip(order, salted))]
+    sealed = dict(algorithm=croupier_verify.ALGORITHM, book=none, table="test", number=1, decks=1, previous=none)
+    sealed |= dict(seed_hash=croupier_verify.seed_hash(seed).hex(), root=croupier_verify.tree_root(leaves).hex())
+    yield {"sealed": {"seal": croupier_verify.seal_of(sealed).hex(), "of": sealed}}
+    yield {"cut": {"at": 0}}
+    for drawn, card in enumerate(opened or cards):
+        path = [beside.hex() for beside in path_to(drawn, leaves)]
+        yield {"card": {"drawn": drawn, "position": drawn, "card": card, "salt": salted[drawn].hex(), "path": path}}
+
+
+def path_to(index, leaves):
+    """The hashes beside the way from a leaf to the root, as RFC 6962 has them."""
+    if len(leaves) == 1:
+        return []
+    half = 1
+    while half * 2 < len(leaves):
+        half *= 2
+    if index < half:
+        return [*path_to(index, leaves[:half]), croupier_verify.tree_root(leaves[half:])]
+    return [*path_to(index - half, leaves[half:]), croupier_verify.tree_root(leaves[:half])]
+
+
 class Bundles(unittest.TestCase):
     """A bundle begins with the wagers of its coup: settings are not known, cards can be held against their shoe."""
 
-    def bundle(self, shown="9D"):
+    def bundle(self, shown="9D", opened=None):
         facts = banker_wins_95()[1:]
         facts[place_of(facts, "card-dealt", 3)]["card"] = shown
         records = []
@@ -327,9 +354,9 @@ class Bundles(unittest.TestCase):
             payload = json.dumps({"fact": fact, "under": {"clauses": []}})
             records.append({"sequence": sequence, "command": f"c{sequence}", "kind": "table-event-1", "payload": payload})
         lines = []
-        for place, card in enumerate(("3C", "JC", "AC", "9D")):
-            text = json.dumps({"card": {"drawn": place, "card": card}})
-            command = f"c{40 + place_of(facts, 'card-dealt', place)}"
+        commands = ["c1", "c1", *(f"c{40 + place_of(facts, 'card-dealt', place)}" for place in range(4))]
+        for place, (command, line) in enumerate(zip(commands, shoe_lines(("3C", "JC", "AC", "9D"), opened or ()))):
+            text = json.dumps(line, separators=(",", ":"))
             lines.append({"sequence": place, "command": command, "kind": "shoe-line-1", "payload": json.dumps(text)})
         slices = [{"head": {"stream": "table/test"}, "records": records}, {"head": {"stream": "shoe/test.1"}, "records": lines}]
         return {"format": "croupier-evidence-1", "slices": slices}
@@ -348,6 +375,11 @@ class Bundles(unittest.TestCase):
         # The same count, so that nothing but the shoe can tell.
         (told,) = self.told(self.bundle("9H"))
         self.assertIn("the card shown: expected what the shoe opened: 9D; found 9H", told)
+
+    def test_a_card_that_was_not_sealed_is_told(self):
+        # Table and shoe say the same of it, and the salt is another's.
+        (told,) = self.told(self.bundle("9H", opened=("3C", "JC", "AC", "9H")))
+        self.assertIn("card 3 is 9H: card, salt and path do not lead to the root that was sealed", told)
 
     def test_money_is_judged_without_settings(self):
         bundle = self.bundle()

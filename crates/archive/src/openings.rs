@@ -26,16 +26,23 @@ struct OpenedShoe {
     cards: BTreeMap<u16, Option<Card>>,
     /// It was dealt to its end, so that everything it opened is on record.
     finished: bool,
+    /// It is neither dealt to its end nor given up.
+    in_use: bool,
 }
 
 impl Opened {
     fn take(&mut self, number: u32, command: &CommandId, line: &Line) {
         let shoe = self.shoes.entry(number).or_default();
         match line {
-            Line::Sealed { .. } => _ = self.begun.insert(command.clone(), number),
+            Line::Sealed { .. } => {
+                shoe.in_use = true;
+                self.begun.insert(command.clone(), number);
+            }
             Line::Card(opening) => _ = shoe.cards.insert(opening.drawn, Some(opening.card)),
             Line::Unseen { drawn } => _ = shoe.cards.insert(*drawn, None),
-            Line::Revealed(reveal) => shoe.finished = reveal.because == Ending::Finished,
+            Line::Revealed(reveal) => {
+                (shoe.finished, shoe.in_use) = (reveal.because == Ending::Finished, false);
+            }
             Line::Cut { .. } => {}
         }
     }
@@ -54,6 +61,8 @@ pub(crate) struct ShownCards {
     opened: Opened,
     shoe: Option<u32>,
     shoes: BTreeMap<u32, Vec<Shown>>,
+    /// How many cards of each shoe left it in coups that are over.
+    over: BTreeMap<u32, usize>,
     /// Those that lie face down, and for whom.
     down: Vec<(usize, Side)>,
     /// The entry that was looked at last.
@@ -63,7 +72,14 @@ pub(crate) struct ShownCards {
 impl ShownCards {
     /// Nothing has happened at the table yet.
     pub(crate) fn new(opened: Opened) -> ShownCards {
-        ShownCards { opened, shoe: None, shoes: BTreeMap::new(), down: Vec::new(), entry: None }
+        ShownCards {
+            opened,
+            shoe: None,
+            shoes: BTreeMap::new(),
+            over: BTreeMap::new(),
+            down: Vec::new(),
+            entry: None,
+        }
     }
 
     /// Takes in an event; the table is as it was before it.
@@ -94,6 +110,9 @@ impl ShownCards {
             Fact::Deal(deal::Fact::Exposed { side, cards, .. }) => self.turn(*side, cards, sequence),
             Fact::Pay(pay::Fact::CoupEnded { .. }) | Fact::Trouble(trouble::Fact::CoupVoided { .. }) => {
                 self.down.clear();
+                if let Some(number) = self.shoe {
+                    self.over.insert(number, self.shoes.get(&number).map_or(0, Vec::len));
+                }
             }
             _ => {}
         }
@@ -124,14 +143,15 @@ impl ShownCards {
         let mut faults = Vec::new();
         for (number, shown) in &self.shoes {
             let Some(opened) = self.opened.shoes.get(number) else { continue };
+            let over = self.over.get(number).copied().filter(|_| opened.in_use).unwrap_or(0);
             for (drawn, Shown { card, sequence }) in (0_u16..).zip(shown) {
                 let Some(card) = card else { continue };
                 let due = match opened.cards.get(&drawn) {
                     Some(Some(due)) if due == card => continue,
                     // What a lost shoe dealt is not proved.
                     Some(None) => continue,
-                    // What lies behind a card that is still face down is opened after it.
-                    None if !opened.finished => continue,
+                    // What lies behind a card that is still face down is opened after it, and before the coup is over.
+                    None if !opened.finished && usize::from(drawn) >= over => continue,
                     Some(Some(due)) => format!("opened {due} there"),
                     None => "did not open it".to_owned(),
                 };

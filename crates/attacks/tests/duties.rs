@@ -8,7 +8,7 @@ use baccarat::rules::people::Role as Part;
 use baccarat::shelf;
 use cage::{Cage, CageAct, CageReason, Pieces, Signed, TransferKind};
 use floor::roster::{Roster, RosterAct, RosterReason};
-use people::role::{INSTRUCT, Power, Role, WATCH, may};
+use people::role::{ACCEPT_TOGETHER, INSTRUCT, ISSUE_VOUCHERS, Power, Role, WATCH, may};
 use people::sees_to;
 use people::two_person::DualControl;
 use promotion::Promotion;
@@ -49,11 +49,14 @@ enum Duty {
     LooksAtForms,
     ProposesPrizes,
     ApprovesPrizes,
+    IssuesVouchers,
+    SetsOwnLimits,
+    AcceptsTogether,
 }
 
 use Duty::*;
 
-const ALL: [Duty; 25] = [
+const ALL: [Duty; 28] = [
     Plays,
     Deals,
     Rules,
@@ -79,11 +82,14 @@ const ALL: [Duty; 25] = [
     LooksAtForms,
     ProposesPrizes,
     ApprovesPrizes,
+    IssuesVouchers,
+    SetsOwnLimits,
+    AcceptsTogether,
 ];
 
 /// The matrix as it was decided.
 const DECIDED: [(Role, &[Duty]); 8] = [
-    (Role::Player, &[Plays, EntersContests]),
+    (Role::Player, &[Plays, EntersContests, SetsOwnLimits]),
     (Role::Dealer, &[Deals, AsksFills, ReceivesFills, CountsOutCredits, DealsSessions]),
     (
         Role::Supervisor,
@@ -100,6 +106,7 @@ const DECIDED: [(Role, &[Duty]); 8] = [
             LooksAtForms,
             ProposesPrizes,
             ApprovesPrizes,
+            IssuesVouchers,
         ],
     ),
     (
@@ -122,11 +129,13 @@ const DECIDED: [(Role, &[Duty]); 8] = [
             LooksAtForms,
             ProposesPrizes,
             ApprovesPrizes,
+            IssuesVouchers,
+            AcceptsTogether,
         ],
     ),
     (Role::Cage, &[Window, CountsOutFills, ReceivesCredits, CountsBoxes]),
     (Role::Surveillance, &[Watches]),
-    (Role::Inspector, &[Watches]),
+    (Role::Inspector, &[Watches, AcceptsTogether]),
     (Role::Device, &[]),
 ];
 
@@ -148,6 +157,9 @@ const EXCLUDE: &[(Duty, &[Duty])] = &[
     (Deals, &[OffersContests, LooksAtForms, ProposesPrizes, ApprovesPrizes]),
     // Prizes are money that leaves: whoever counts cash and chips in or out has no say in whose they are.
     (CountsOutFills, &[OffersContests, ProposesPrizes, ApprovesPrizes]),
+    // A voucher is money too, and so is what a shoe that was given up, an exchanged key or a house put back may hide.
+    (IssuesVouchers, &[Plays, Deals, CountsOutFills, ReceivesCredits, Watches]),
+    (AcceptsTogether, &[Plays, Deals, CountsOutFills, ReceivesCredits]),
 ];
 
 fn some() -> Pieces {
@@ -307,6 +319,9 @@ fn has(role: Role, duty: Duty) -> bool {
             let approve = json!({ "act": "approve", "proposal": 1 });
             contests_let(role, &approve, Some(&approve))
         }
+        IssuesVouchers => ISSUE_VOUCHERS.contains(&role),
+        SetsOwnLimits => may(role, Power::Play),
+        AcceptsTogether => ACCEPT_TOGETHER.contains(&role),
     }
 }
 
@@ -323,10 +338,10 @@ fn no_role_has_two_duties_that_exclude_each_other() {
                 assert!(!found.contains(other), "{role}: {one:?} and {other:?} are not one person's");
             }
         }
-        // Whoever plays, and whoever watches, has nothing else to do with it.
-        for alone in [&[Plays, EntersContests][..], &[Watches]] {
-            let has_one = found.iter().any(|duty| alone.contains(duty));
-            assert!(!has_one || found == alone, "{role}: {found:?}");
+        // Whoever plays, and whoever watches, has nothing else to do with it; but an inspector accepts with a manager.
+        for alone in [&[Plays, EntersContests, SetsOwnLimits][..], &[Watches, AcceptsTogether]] {
+            let is_one = found.contains(&alone[0]);
+            assert!(!is_one || found.iter().all(|duty| alone.contains(duty)), "{role}: {found:?}");
         }
     }
 }

@@ -22,6 +22,8 @@ const AS_THEY_ARE: [&str; 1] = ["forms"];
 
 /// The kind of record that says that a house was put back.
 const RESTORED: &str = "restored-1";
+/// The stream of such records.
+pub(crate) const RESTORED_AT: &str = "restored/house";
 
 /// What is in a copy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,7 +139,7 @@ pub async fn restore<F: Future<Output = Result<By, String>>>(
 async fn record(log: &Path, ledger: &Ledger, manifest: &Manifest, by: By, at: Time) -> Result<(), String> {
     let restored = serde_json::json!({ "copied": manifest.at, "entries": manifest.entries });
     let payload = Payload::new(RESTORED, &restored).map_err(|fault| message(log, &fault))?;
-    let stream = Stream::new("restored", "house").map_err(|fault| message(log, &fault))?;
+    let stream: Stream = RESTORED_AT.parse().map_err(|fault: ledger::BadText| message(log, &fault))?;
     let id = format!("restored-{}", at.0).parse().map_err(|fault: ledger::BadText| message(log, &fault))?;
     let draft = Draft::note(stream, id, at, by, payload);
     ledger.append(draft).await.map_err(|fault| message(log, &fault)).map(drop)

@@ -40,7 +40,7 @@ use serde::Serialize;
 use shoe::{Keeper, sandbox};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -218,6 +218,9 @@ impl House {
             trouble.extend(witnesses.send(&signer).await);
         }
         if trouble.is_empty() {
+            if let Some(jump) = kept_clock(&settings).as_ref().and_then(clock::go_on_as_kept) {
+                record_jump(&ledger, jump).await;
+            }
             let last = report.as_ref().and_then(|report| report.reached.latest);
             // What two openings differ by without anybody having set a clock is not worth a record.
             if let Some(jump) = last.and_then(clock::go_on_from).filter(|jump| jump.by.abs() > 500) {
@@ -466,6 +469,7 @@ impl House {
         if let Err(fault) = self.floor.ledger.close().await {
             tracing::error!(%fault, "the ledger did not close in order");
         }
+        keep_clock(&self.settings);
         if let Err(fault) = self.people.keep_seen().await {
             tracing::error!(%fault, "when people were last seen could not be written down");
         }
@@ -575,6 +579,29 @@ async fn look_after(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
     }
 }
 
+/// The file in which it is kept what the clocks said while the house was open. A node keeps none: the next one may run elsewhere.
+fn clock_file(settings: &HouseSettings) -> Option<PathBuf> {
+    settings.node.is_none().then(|| people_folder(&settings.data).join("clock.json"))
+}
+
+fn kept_clock(settings: &HouseSettings) -> Option<clock::Kept> {
+    let text = std::fs::read(clock_file(settings)?).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// Keeps what the clocks say, written beside and put in its place whole.
+fn keep_clock(settings: &HouseSettings) {
+    let Some((file, kept)) = clock_file(settings).zip(clock::keep()) else { return };
+    let write = || {
+        let new = file.with_extension("new");
+        std::fs::write(&new, serde_json::to_vec(&kept)?)?;
+        std::fs::rename(&new, &file)
+    };
+    if let Err(error) = write() {
+        tracing::warn!(%error, "what the clocks say could not be kept");
+    }
+}
+
 /// Puts on record that the wall clock jumped, and by how much.
 async fn record_jump(ledger: &Ledger, jump: Jump) {
     tracing::error!(by = jump.by, "the wall clock jumped; the time of the house runs on");
@@ -603,6 +630,7 @@ async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
     loop {
         tokio::select! {
             _ = minutes.tick() => {
+                keep_clock(&house.settings);
                 if let Err(fault) = house.people.keep_seen().await {
                     tracing::warn!(%fault, "when people were last seen could not be written down");
                 }

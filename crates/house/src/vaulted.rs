@@ -1,5 +1,6 @@
 //! The vault of a house: where it is, and whether the log is the one it knows.
 
+use crate::backup::RESTORED_AT;
 use crate::files::private_folder;
 use crate::settings::HouseSettings;
 use hall::drawer::Drawer;
@@ -99,9 +100,37 @@ pub fn vault_here(settings: &HouseSettings) -> Vaulted {
     Ok(Arc::new(vault))
 }
 
-/// Is the log the one that the vault has signed, grown or unchanged? Says what is wrong.
+/// Is the log the one that the vault has signed, grown or unchanged, and no shorter than its anchor knows? Says what is wrong. What two
+/// people have put back is taken as it is, until something is signed again.
 pub(crate) async fn check_log(store: &dyn Store, vault: &VaultState) -> Result<Vec<String>, LedgerError> {
-    let Some(last) = &vault.signed else { return Ok(Vec::new()) };
+    let newest = Checkpoints::newest(store).await?;
+    let known = newest.as_ref().map_or(0, |newest| newest.signed.size);
+    let restored = was_restored(store, newest.map_or(0, |newest| newest.order.position)).await?;
+    let Some(last) = &vault.signed else {
+        // A log from before keys were on record was signed without a vault.
+        let is_signed = known > 0 && ledger::Keys::read(store).await?.pinned().is_some();
+        return Ok(match is_signed && !restored {
+            true => vec![format!(
+                "the log has signatures, and this vault has signed nothing: the vault's folder is lost, or was exchanged along with \
+                 the log; {PUT_BACK}"
+            )],
+            false => Vec::new(),
+        });
+    };
+    let anchored = match vault.anchored {
+        _ if restored => None,
+        None => Some(format!(
+            "the vault's anchor was lost, so that nobody can say whether this is the newest log; {PUT_BACK}"
+        )),
+        Some(size) if size > known.max(last.size) => Some(format!(
+            "the log is older than the vault's anchor: it has {known} signed leaves, and {size} were signed; put the newest log back, or \
+             {PUT_BACK}"
+        )),
+        Some(_) => None,
+    };
+    if let Some(why) = anchored {
+        return Ok(vec![why]);
+    }
     if Checkpoints::end_with(store, &last.checkpoint).await? {
         return Ok(Vec::new());
     }
@@ -111,6 +140,24 @@ pub(crate) async fn check_log(store: &dyn Store, vault: &VaultState) -> Result<V
             Ok(vec![format!("the log is older than what the vault has signed, or another: {why}")])
         }
         Err(fault) => Err(fault),
+    }
+}
+
+const PUT_BACK: &str = "have two people put back a copy, which says so on record (`croupier house restore`)";
+
+/// Do entries behind this position say that the house was put back from a copy?
+async fn was_restored(store: &dyn Store, after: u64) -> Result<bool, LedgerError> {
+    let mut from = after;
+    loop {
+        let page = store.all(from, 1_000).await?;
+        let Some((last, _)) = page.last() else { return Ok(false) };
+        from = *last;
+        if page
+            .iter()
+            .any(|(_, entry)| entry.as_ref().is_ok_and(|entry| entry.stream.as_str() == RESTORED_AT))
+        {
+            return Ok(true);
+        }
     }
 }
 

@@ -35,12 +35,12 @@ pub(crate) async fn verify(
 ) -> Result<(Option<Report>, Vec<String>), String> {
     let message = |fault: &dyn std::fmt::Display| format!("the ledger: {fault}");
     if !store::is_there(place).await.map_err(|fault| message(&fault))? {
-        return match vault.and_then(|vault| vault.signed.as_ref()) {
-            Some(signed) => Err(format!(
-                "there is no log in {place}, and the vault has signed one of {} leaves; put the log back",
-                signed.size
+        let signed = vault.and_then(|vault| vault.anchored.max(vault.signed.as_ref().map(|last| last.size)));
+        return match signed.unwrap_or(0) {
+            0 => Ok((None, Vec::new())),
+            size => Err(format!(
+                "there is no log in {place}, and the vault has signed one of {size} leaves; put the log back"
             )),
-            None => Ok((None, Vec::new())),
         };
     }
     let store = store::read_only(place).await.map_err(|fault| message(&fault))?;
@@ -61,8 +61,19 @@ pub(crate) async fn verify(
     if report.holds() {
         tracing::info!(records = report.records(), decided = report.decided, "the log holds");
     }
+    // The house itself records what is asked with everything that it does.
+    let believed = match (report.folded, &kept) {
+        (0, _) => None,
+        (events, Some(_)) => {
+            Some(format!("{events} events since the log was verified say nothing of what was asked"))
+        }
+        (events, None) => {
+            tracing::warn!(events, "events from before commands were on record are believed as they stand");
+            None
+        }
+    };
     let faults = report.faults.iter().map(|fault| format!("the log does not hold: {fault}"));
-    let trouble = faults.take(20).chain(older).collect();
+    let trouble = faults.take(20).chain(older).chain(believed).collect();
     Ok((Some(report), trouble))
 }
 
@@ -151,17 +162,6 @@ impl KeepVerified {
         }
     }
 
-    /// Puts away what has grown old and was verified.
-    async fn archive_old(&self) {
-        let Some(days) = self.archive_after else { return };
-        let verified = self.reached.order.position;
-        match archiving::archive_old(&self.ledger, verified, days.get(), clock::now()).await {
-            Ok(0) => {}
-            Ok(entries) => tracing::info!(entries, "old entries were put into segments"),
-            Err(why) => tracing::warn!(why, "old entries could not be put into segments"),
-        }
-    }
-
     /// Have so many entries come since?
     async fn has_come(&self, entries: u64) -> bool {
         let enough = self.reached.order.position + entries - 1;
@@ -180,6 +180,17 @@ impl KeepVerified {
             }),
             Ok(Err(why)) => tracing::warn!(why, "what has come could not be verified"),
             Err(_) => tracing::info!("the rest of the log is verified at the next opening"),
+        }
+    }
+
+    /// Puts away what has grown old and was verified.
+    async fn archive_old(&self) {
+        let Some(days) = self.archive_after else { return };
+        let verified = self.reached.order.position;
+        match archiving::archive_old(&self.ledger, verified, days.get(), clock::now()).await {
+            Ok(0) => {}
+            Ok(entries) => tracing::info!(entries, "old entries were put into segments"),
+            Err(why) => tracing::warn!(why, "old entries could not be put into segments"),
         }
     }
 

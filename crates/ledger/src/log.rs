@@ -634,6 +634,12 @@ pub(crate) fn is_asked(payload: &Payload) -> bool {
     payload.kind().starts_with("asked-")
 }
 
+/// Does an entry of an aggregate tell what happened, or was refused, and not what was asked?
+pub(crate) fn leaves_out_asked(entry: &Entry) -> bool {
+    let is_asked = entry.records.first().is_some_and(|first| is_asked(&first.payload));
+    !is_asked && entry.records.iter().any(|record| is_event(&record.payload))
+}
+
 /// Has this entry, under the same id, the same content?
 fn is_same<A: Aggregate>(entry: &Entry, asked: &Payload, command: &A::Command) -> Result<bool, LedgerError> {
     if let Some(recorded) =

@@ -8,7 +8,8 @@ pub(crate) use whole::check_whole;
 
 use crate::checkpoint::{self, CHECKPOINT, Checkpoint, Head, Order, head_leaf, order_leaf};
 use crate::frontier::Frontier;
-use crate::keys::{self, KEY, KeyRecord};
+use crate::keys::{self, KEY, KeyRecord, Keys};
+use crate::log::leaves_out_asked;
 use crate::projection::{StandsFor, stands_for};
 use crate::record::{Entry, Stream};
 use crate::store::{Store, StoreError};
@@ -70,7 +71,7 @@ pub struct Report {
     pub replayed: u64,
     /// The number of commands that were decided again, accepted and refused.
     pub decided: u64,
-    /// The number of events that were only taken in: their commands were recorded before logs kept them.
+    /// The number of events that were only taken in, since what was asked is not on record: before logs kept it, or where something is wrong.
     pub folded: u64,
     /// The key that is on record, if one is.
     pub key: Option<String>,
@@ -141,6 +142,9 @@ pub struct StreamReached {
     /// The state that it led to, where it leads to one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<StateReached>,
+    /// Its entries say what was asked, as all do that follow.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asked: bool,
 }
 
 /// The state that a stream led to.
@@ -191,6 +195,8 @@ struct Verifier<'a> {
     tree: Frontier,
     /// The key that signs, by the records so far.
     key: Option<String>,
+    /// Its key was on record before anything was signed, as in every log that keeps what is asked.
+    pinned: bool,
     /// Keys that signed before one was on record.
     signed_before: Vec<String>,
     /// The latest time so far.
@@ -211,6 +217,8 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
         order: from.order,
         tree: Frontier::default(),
         key: from.key.clone(),
+        // A record that cannot be read is told when it is come upon.
+        pinned: Keys::read(store).await.is_ok_and(|keys| keys.all.first().is_some_and(|key| !key.adopted)),
         signed_before: from.signed_before.clone(),
         latest: from.latest,
     };
@@ -293,6 +301,9 @@ impl<'a> Verifier<'a> {
             if !restored {
                 replica = judge.replica();
                 self.fold(store, &stream, reached, &mut *replica).await?;
+            }
+            if reached.asked {
+                replica.asked_before();
             }
             self.replicas.insert(stream, replica);
         }
@@ -542,6 +553,14 @@ impl<'a> Verifier<'a> {
             false => replica.refuse(entry, whole, &mut findings),
         }
         let Findings { mut faults, decided, folded, replayed } = findings;
+        if self.pinned && whole && faults.is_empty() && leaves_out_asked(entry) {
+            let message = "what was asked is not on record, as it is in every log that began with its key";
+            faults.push(Fault {
+                place: place(&entry.stream, entry.first),
+                field: "request",
+                message: message.into(),
+            });
+        }
         // What was decided again was written again, to the same bytes; all but what was asked.
         let rewritten = decided > 0 && faults.is_empty();
         if rewritten && let Some(Err(bad)) = entry.records.first().map(|asked| asked.payload.check()) {
@@ -656,12 +675,17 @@ impl<'a> Verifier<'a> {
             let message = format!("the log is signed by the key {pinned}, not by {given}");
             self.fault("key/ledger", "key", message);
         }
+        if self.pinned && self.report.folded > 0 && self.report.holds() {
+            let message = format!("{} events cannot be decided again", self.report.folded);
+            self.fault("the log", "request", message);
+        }
         let Verifier {
             against, mut report, followed, replicas, order, tree, key, latest, signed_before, ..
         } = self;
         (report.reached.latest, report.reached.signed_before) = (latest, signed_before);
         for (stream, Followed { length, head }) in followed {
             let state = replicas.get(&stream).and_then(|replica| replica.state());
+            let asked = replicas.get(&stream).is_some_and(|replica| replica.is_asked());
             let reached = state.as_ref().map(|(form, book, text)| StateReached {
                 form: *form,
                 book: *book,
@@ -671,7 +695,10 @@ impl<'a> Verifier<'a> {
                 report.states.insert(stream.to_string(), text);
             }
             report.streams.insert(stream.to_string(), length);
-            report.reached.heads.insert(stream.to_string(), StreamReached { length, head, state: reached });
+            report
+                .reached
+                .heads
+                .insert(stream.to_string(), StreamReached { length, head, state: reached, asked });
         }
         (report.reached.order, report.reached.checkpoints) = (order, report.checkpoints);
         report.reached.tree = Some(tree);

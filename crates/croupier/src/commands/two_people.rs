@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use clap::Args;
 use ledger::{By, Ledger};
 use people::denial::Denial;
-use people::role::Role;
+use people::role::{ACCEPT_TOGETHER, Role};
 use people::viewer::Person;
 use people::{People, Secrets};
 use std::path::Path;
@@ -44,7 +44,7 @@ impl TwoPeople {
     async fn prove_to(&self, people: &People, ledger: &Ledger) -> Result<By, Failure> {
         let denied = |denial: Denial| Failure::refused(denial.to_string());
         people.open_register(ledger).await.map_err(denied)?;
-        for (name, role) in [(&self.manager, Role::Manager), (&self.inspector, Role::Inspector)] {
+        for (name, role) in [&self.manager, &self.inspector].into_iter().zip(ACCEPT_TOGETHER) {
             let secrets = Secrets {
                 password: line()?,
                 factor: Some(line()?).filter(|digits| !digits.is_empty()),

@@ -2,7 +2,7 @@
 
 use super::{Fault, place};
 use crate::edition::Editions;
-use crate::log::{WENT_BACK, edition_taken, event, is_asked, refusal, written};
+use crate::log::{WENT_BACK, edition_taken, event, is_asked, leaves_out_asked, refusal, written};
 use crate::record::{Entry, Payload, Record};
 use crate::snapshot::state_text;
 use aggregate::{Aggregate, Decided};
@@ -81,6 +81,10 @@ pub(super) trait Replica: Send {
     fn state(&self) -> Option<(u32, Hash, String)>;
     /// Goes on from a state of this form under this edition; answers whether it can.
     fn restore(&mut self, form: u32, book: Hash, state: &str) -> bool;
+    /// Has any of its entries said what was asked?
+    fn is_asked(&self) -> bool;
+    /// Entries before these have said what was asked.
+    fn asked_before(&mut self);
 }
 
 struct Judge<'e, A: Aggregate> {
@@ -99,6 +103,7 @@ impl<A: Aggregate> Judging for Judge<'_, A> {
             rules: None,
             state: None,
             lost: false,
+            is_asked: false,
         })
     }
 }
@@ -110,6 +115,8 @@ struct Followed<'e, A: Aggregate> {
     state: Option<A>,
     /// Something was wrong, or the rules are not known, so that nothing can be said any more.
     lost: bool,
+    /// An entry has said what was asked; from there on every entry does.
+    is_asked: bool,
 }
 
 impl<A: Aggregate> Followed<'_, A> {
@@ -145,8 +152,13 @@ impl<A: Aggregate> Followed<'_, A> {
     fn asked(&mut self, entry: &Entry, findings: &mut Findings) -> Option<A::Command> {
         let first = entry.records.first().map(|record| &record.payload)?;
         if !is_asked(first) {
+            // A log that keeps what is asked never stops doing so: whoever leaves it out has something else to tell.
+            if self.is_asked && leaves_out_asked(entry) {
+                findings.fault((entry, entry.first), "request", "what was asked is left out");
+            }
             return None;
         }
+        self.is_asked = true;
         if sha256(&[first.text().as_bytes()]) != entry.request {
             findings.fault((entry, entry.first), "request", "it is not the hash of what was asked");
         }
@@ -249,7 +261,8 @@ impl<A: Aggregate> Replica for Followed<'_, A> {
     fn take(&mut self, entry: &Entry, whole: bool, findings: &mut Findings) {
         self.lost |= !whole;
         if self.lost {
-            self.recorded(entry, findings);
+            let events = self.recorded(entry, findings).map_or(0, |events| events.len());
+            findings.folded += events as u64;
             return;
         }
         self.follow_edition(entry, findings);
@@ -315,6 +328,14 @@ impl<A: Aggregate> Replica for Followed<'_, A> {
     fn state(&self) -> Option<(u32, Hash, String)> {
         let state = self.state.as_ref().filter(|_| !self.lost)?;
         Some((A::STATE_FORM, self.book, state_text(state).ok()?))
+    }
+
+    fn is_asked(&self) -> bool {
+        self.is_asked
+    }
+
+    fn asked_before(&mut self) {
+        self.is_asked = true;
     }
 
     fn restore(&mut self, form: u32, book: Hash, state: &str) -> bool {

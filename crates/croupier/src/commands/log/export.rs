@@ -5,7 +5,7 @@ use super::{TableOf, row};
 use crate::failure::Failure;
 use crate::files;
 use crate::screen::Screen;
-use archive::Step;
+use archive::{ArchiveFault, Step};
 use baccarat::chips::Money;
 use clap::{Args, ValueEnum};
 use lab::{Columns, Values};
@@ -26,7 +26,7 @@ pub struct ExportArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One record on each line, with everything it carries
+    /// One record on each line, with everything it carries, and what the table's shoes have opened
     Jsonl,
     /// A row for each record, amounts in hundredths
     Csv,
@@ -61,6 +61,16 @@ pub fn run(args: &ExportArgs, screen: &Screen) -> Result<(), Failure> {
         }
         Ok(())
     })?;
+    if format == Format::Jsonl {
+        // What its shoes opened, so that whoever judges the cards need not take the table's word for them.
+        for (_, shoe) in source.block_on(source.archive().shoes(stream.name()))? {
+            let each = source.archive().each_entry(&shoe, 0, |entry| {
+                entry.records().for_each(|record| lines.push_str(&row::line(&record)));
+                Ok::<_, ArchiveFault>(true)
+            });
+            source.block_on(each)?;
+        }
+    }
     let bytes = match format {
         Format::Jsonl => lines.into_bytes(),
         // The mark by which Excel knows that the text is UTF-8; others pass over it.

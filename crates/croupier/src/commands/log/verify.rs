@@ -42,8 +42,7 @@ pub fn run(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
     lines.push(match verified.not_decided {
         0 => format!("{} commands decided again by the book in force", verified.decided),
         events => format!(
-            "{} commands decided again by the book in force; {events} events were recorded before logs kept commands, and \
-             are not decided",
+            "{} commands decided again by the book in force; of {events} events it is not on record what was asked",
             verified.decided
         ),
     });
@@ -55,7 +54,14 @@ pub fn run(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     match verified.faults.len() {
         0 => {
-            screen.write(&format!("{text}All holds.\n"))?;
+            let end = match verified.not_decided {
+                0 => "All holds.".to_owned(),
+                events => format!(
+                    "What can be decided holds. {events} events are believed as they stand: a log from before commands were on \
+                     record, or one that somebody made to look like it."
+                ),
+            };
+            screen.write(&format!("{text}{end}\n"))?;
             Ok(())
         }
         count => {
