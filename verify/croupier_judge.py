@@ -1163,15 +1163,19 @@ class Judgement:
 
     def check_stretch(self, stream, stretch, opened, known):
         what = "the card shown"
+        if not stretch.reordered and len(opened) == len(stretch.cards):
+            # A card that was burnt face down may have been opened; the table does not say what it is.
+            known = stretch.cards
         if stretch.reordered or len(opened) != len(known):
             shown = Counter(card["card"] for card in known)
-            for card in sorted((Counter(opened) - shown).elements()):
+            unseen = len(stretch.cards) - len(known)
+            for card in sorted((Counter(opened) - shown).elements())[unseen:]:
                 self.tell(stream, None, stretch.coup, what, f"{card}, which the shoe opened", "it nowhere")
             for card in sorted((shown - Counter(opened)).elements()):
                 self.tell(stream, None, stretch.coup, what, "what the shoe opened", card)
             return
         for card, found in zip(opened, known):
-            if card != found["card"]:
+            if found["card"] not in (None, card):
                 self.tell(stream, found["sequence"], stretch.coup, what, f"what the shoe opened: {card}", found["card"])
 
 
@@ -1200,6 +1204,8 @@ class Drawn:
                 now.cards.append(card)
                 if name == "card-dealt" and card["card"] is None:
                     self.down[fact["to"]].append(card)
+        elif name == "rest-burnt":
+            now.cards += [{"card": None, "sequence": sequence} for _ in range(fact["cards"])]
         elif name == "exposed":
             for card in fact["cards"]:
                 if self.down[fact["side"]]:
