@@ -25,6 +25,7 @@ mod server;
 #[cfg(unix)]
 mod shoe;
 mod simulate;
+mod tournament;
 #[cfg(unix)]
 mod two_people;
 #[cfg(target_os = "linux")]

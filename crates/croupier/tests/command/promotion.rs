@@ -86,6 +86,14 @@ fn a_draw_is_sealed_listed_mixed_and_verified() {
     check_failure(&early, 1, &["the draw is at 2027-02-06 21:00", "16.7.2"]);
     let drawn = shown(&[&drawing[..], &["1801908000"]].concat());
     assert!(drawn.starts_with(&listed) && drawn.contains("prize 2: ticket "), "{drawn}");
+    // Whoever knows the seed draws once: with neither another text nor another list.
+    let again = drawing.map(|word| if word == "a headline" { "another headline" } else { word });
+    check_failure(&[&again[..], &["1801908000"]].concat(), 1, &["this seed was used with mix "]);
+    let fewer = file("promotion-fewer.txt", &holders[5..]);
+    let other = ["promotion", "draw", &terms, "--seed", &seed, "--entries", &fewer];
+    check_failure(&other, 1, &["this seed was used with root "]);
+    check_failure(&[&drawing[..], &["9223372036854775807"]].concat(), 2, &["allowed"]);
+    assert_eq!(shown(&[&drawing[..], &["1801908000"]].concat()), drawn, "the same again shows the same");
     let told = shown(&["promotion", "show", &record]);
     assert!(
         told.contains("mix: a headline") && told.contains("prize 1, A new car worth 32000: ticket "),

@@ -7,12 +7,15 @@ use crate::files::{library, write_file, write_secret};
 use crate::screen::Screen;
 use baccarat::rules::people::Role;
 use clap::Args;
-use merkle::Hash;
+use merkle::{Hash, sha256};
 use promotion::published::Published;
 use promotion::{Act, Command, Promotion, Proof, Sealing};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use table::{Actor, Name, Time};
+
+/// The end of the year 9999, in seconds since 1970.
+const LATEST: i64 = 253_402_300_799;
 
 /// What the draw goes by. With the seed alone it is sealed; with entries too the list is shown; with a mix it is drawn.
 #[derive(Args)]
@@ -38,7 +41,7 @@ pub struct DrawArgs {
     #[arg(long, value_name = "HASH")]
     previous: Option<Hash>,
     /// When the draw is held, in seconds since 1970; now if it is not given
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = small::<i64, 0, { i64::MAX as u64 }>)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = small::<i64, 0, { LATEST as u64 }>)]
     at: Option<i64>,
     /// Where what is published goes
     #[arg(long, value_name = "FILE")]
@@ -58,12 +61,33 @@ fn secrets(file: &str) -> Result<(Hash, Hash), Failure> {
         seed.copy_from_slice(&bytes[..32]);
         key.copy_from_slice(&bytes[32..]);
         write_secret(file, format!("{}\n{}\n", Hash(seed), Hash(key)).as_bytes())?;
+        write_file(&beside(file), b"")?;
     }
     let text = library::read_file(file)?;
     let hashes: Vec<Hash> = text.lines().filter_map(|line| line.trim().parse().ok()).collect();
     match hashes[..] {
         [seed, key] => Ok((seed, key)),
         _ => Err(Failure::refused(format!("{file}: found no seed; allowed are two lines of 64 digits each"))),
+    }
+}
+
+/// The file beside a seed that says what was done with it.
+fn beside(seed: &str) -> String {
+    format!("{seed}.held")
+}
+
+/// Holds a step of the draw to the one that was taken with this seed before: whoever knows the seed would otherwise draw until they like who
+/// wins. The first time, it is written down before anybody sees what follows from it.
+fn once(seed: &str, step: &str, value: Hash) -> Result<(), Failure> {
+    let file = beside(seed);
+    let text = if std::path::Path::new(&file).exists() { library::read_file(&file)? } else { String::new() };
+    let known = text.lines().find_map(|line| line.strip_prefix(step)?.trim().parse::<Hash>().ok());
+    match known {
+        Some(known) if known == value => Ok(()),
+        Some(known) => Err(Failure::refused(format!(
+            "{file}: this seed was used with {step} {known}; found {value}; allowed is another draw with its own seed"
+        ))),
+        None => write_file(&file, format!("{text}{step} {value}\n").as_bytes()),
     }
 }
 
@@ -93,6 +117,7 @@ pub fn run(args: &DrawArgs, screen: &Screen) -> Result<(), Failure> {
     ask(&mut promotion, "operator", Role::Operator, start, open)?;
     let mut lines = String::new();
     if let Some(sealed) = &promotion.state().sealed {
+        once(&args.seed, "seal", sealed.seal())?;
         lines.push_str(&format!("draw {} sealed: {}\n", sealed.number, sealed.seal()));
     }
     if let Some(entries) = &args.entries {
@@ -102,12 +127,14 @@ pub fn run(args: &DrawArgs, screen: &Screen) -> Result<(), Failure> {
         }
         ask(&mut promotion, "system", Role::System, terms.closes, Act::Close)?;
         let state = promotion.state();
+        once(&args.seed, "root", state.root.unwrap_or(Hash::NONE))?;
         lines.push_str(&format!("{} tickets, root {}\n", state.list.len(), state.root.unwrap_or(Hash::NONE)));
     }
     if let Some(mix) = &args.mix {
         let mixed_by = Name::from(args.mixed_by.as_str());
         let act = Act::Draw { seed, mix: mix.clone(), mixed_by };
         ask(&mut promotion, "operator", Role::Operator, at, act)?;
+        once(&args.seed, "mix", sha256(&[mix.as_bytes()]))?;
         for (index, prize) in promotion.state().prizes.iter().enumerate() {
             let won = prize.ticket.and_then(|ticket| promotion.state().ticket(ticket));
             let who =

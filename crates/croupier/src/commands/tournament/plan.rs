@@ -163,6 +163,30 @@ fn shape(structure: &Structure) -> String {
     structure.stages.iter().map(stage).collect::<Vec<_>>().join("; then ")
 }
 
+/// Minutes of every tournament that was played out: coups one after the other, play-offs among them.
+fn minutes_of(figures: &Figures, args: &PlanArgs) -> Vec<f64> {
+    let minutes = |coups: &u32| f64::from(*coups) * f64::from(args.coup_seconds) / 60.0;
+    let mut all: Vec<f64> = figures.coups.iter().map(minutes).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// The value below which so many of a hundred are.
+fn below(sorted: &[f64], of_hundred: usize) -> f64 {
+    let last = sorted.len().saturating_sub(1);
+    sorted.get(last * of_hundred / 100).copied().unwrap_or_default()
+}
+
+/// Players out of a tournament by each fifth of the coups that a session has.
+fn outs(figures: &Figures) -> Vec<String> {
+    let step = figures.outs.len().div_ceil(5).max(1);
+    let part = |(index, outs): (usize, &[u64])| {
+        let each = outs.iter().sum::<u64>() as f64 / figures.tournaments.max(1) as f64;
+        format!("{each:.1} up to coup {}", (index * step + outs.len()).saturating_sub(1))
+    };
+    figures.outs.chunks(step).enumerate().map(part).collect()
+}
+
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 * 100.0 }
 }
@@ -171,9 +195,9 @@ fn text(played: &[(Structure, Figures)], args: &PlanArgs, screen: &Screen) -> St
     let mut text = String::new();
     for (structure, figures) in played {
         text.push_str(&format!("{}\n", screen.heading(&shape(structure))));
-        let minutes = structure.coups() * args.coup_seconds / 60;
+        let planned = structure.coups() * args.coup_seconds / 60;
         text.push_str(&format!(
-            "chips {} at the start, limits {} to {}; {minutes} minutes of play, {} tournaments played out\n",
+            "chips {} at the start, limits {} to {}; {planned} minutes of play, {} tournaments played out\n",
             structure.opening, structure.least, structure.most, figures.tournaments
         ));
         text.push_str(&format!(
@@ -181,6 +205,14 @@ fn text(played: &[(Structure, Figures)], args: &PlanArgs, screen: &Screen) -> St
             share(figures.tables.1, figures.tables.0),
             share(figures.half_time_leader_won, figures.tournaments)
         ));
+        let lasts = minutes_of(figures, args);
+        text.push_str(&format!(
+            "minutes with play-offs: {:.0} in the middle, {:.0} at most in 95 of 100, {:.0} the longest\n",
+            below(&lasts, 50),
+            below(&lasts, 95),
+            below(&lasts, 100)
+        ));
+        text.push_str(&format!("players out in each tournament: {}\n", outs(figures).join(", ")));
         let mut table = screen.table(&["strategy", "wins", "its fair share", "wins in per cent"]);
         for (strategy, (wins, entrants)) in Strategy::ALL.iter().zip(figures.wins) {
             let fair = share(entrants, figures.tournaments * u64::from(args.entrants));
@@ -223,6 +255,19 @@ fn html(played: &[(Structure, Figures)], args: &PlanArgs) -> String {
             .map(|(strategy, (wins, _))| (strategy.name().to_owned(), share(wins, figures.tournaments)))
             .collect();
         body.push_str(&plot::svg_rows("Tournaments won by strategy", "%", &rows));
+        let seats = figures.seat_wins.iter().zip(1..);
+        let seats: Vec<(String, f64)> =
+            seats.map(|(wins, seat)| (format!("seat {seat}"), share(*wins, figures.tournaments))).collect();
+        body.push_str(&plot::svg_rows("Finals won by seat", "%", &seats));
+        let mut bars: Vec<(f64, f64)> = Vec::new();
+        for minutes in minutes_of(figures, args) {
+            match bars.last_mut().filter(|(known, _)| *known == minutes) {
+                Some((_, many)) => *many += 1.0,
+                None => bars.push((minutes, 1.0)),
+            }
+        }
+        let bars = plot::coarser(&bars, 60);
+        body.push_str(&plot::svg_bars("Minutes of play", ("minutes", "tournaments"), &bars));
         body.push_str(&format!(
             "<p>Tables that need a play-off: {:.2} %. Finals won by the leader at half time: {:.2} %.</p></section>\n",
             share(figures.tables.1, figures.tables.0),
