@@ -134,6 +134,11 @@ impl Screen {
         provenance.warning().map_or_else(String::new, |warning| format!("{}\n", self.warning(&warning)))
     }
 
+    /// The last line of everything that is worked out from a book: where the book comes from, and the hash of what it says.
+    pub fn foot(&self, provenance: &lab::Provenance) -> String {
+        format!("{}\n", self.faint(&provenance.foot()))
+    }
+
     /// A warning.
     pub fn warning(&self, text: &str) -> String {
         if self.colour { format!("\u{1b}[33m{text}\u{1b}[0m") } else { text.to_owned() }

@@ -43,7 +43,7 @@ pub fn open(named: &str, folder: &Path) -> Result<HouseBook, String> {
     })?;
     // An edited copy never goes by the name of what was published.
     if shelf::text(named).is_none() && Provenance::of(&book).standing == Origin::Altered {
-        book.name.push_str(" (altered)");
+        book.name.push_str(lab::ALTERED_MARK);
     }
     let base = book.based_on.as_deref().and_then(shelf::text).unwrap_or_default();
     let texts = [text, base.to_owned()];

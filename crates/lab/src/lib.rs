@@ -38,7 +38,7 @@ pub use columns::{Columns, Values};
 pub use error::Error;
 pub use exact::Exact;
 pub use identity::Build;
-pub use provenance::{Change, Origin, Provenance};
+pub use provenance::{ALTERED_MARK, Change, Origin, Provenance};
 pub use table::nearest::{meant, nearest};
 pub use threads::on_threads;
 

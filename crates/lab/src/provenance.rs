@@ -1,11 +1,19 @@
 //! Where a book comes from: published as it stands on the shelf, a variant of such a book, altered, or somebody's own.
 
 use crate::columns::{Columns, Values};
+use baccarat::basis::Basis;
 use baccarat::book::Book;
-use baccarat::compare::{Column, parameters};
+use baccarat::clause::Clause;
 use baccarat::shelf;
+use baccarat::wager::{Row, Wager};
 use merkle::sha256;
 use serde::Serialize;
+
+/// What the house puts behind the name of a book that is altered. It is no part of what the book says.
+pub const ALTERED_MARK: &str = " (altered)";
+
+/// How many topics a warning names; the answer has all of them.
+const NAMED: usize = 12;
 
 /// How a book stands to those on the shelf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,7 +34,8 @@ pub enum Origin {
 pub struct Provenance {
     /// How it stands to the shelf.
     pub standing: Origin,
-    /// The SHA-256 of what the book says: every value in a fixed form, whatever the file looks like.
+    /// The SHA-256 of what the book says: every value with its clauses, every row and every clause in a fixed form, whatever the file
+    /// looks like.
     pub sha256: String,
     /// The book on the shelf that it is held against, if it is not that book.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,9 +48,10 @@ pub struct Provenance {
 /// Something on which a book says something else than the one on the shelf.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// The topic, or `wager.` and the wager's id.
+    /// The topic; `wager.` and the wager's id, with `.name` or `.class` where not its rows differ; `clause` and its number; `name`,
+    /// `instrument` or `words`.
     pub topic: String,
-    /// What the book on the shelf says.
+    /// What the book on the shelf says, with what it rests on where that alone differs.
     pub published: Vec<String>,
     /// What this book says.
     pub here: Vec<String>,
@@ -65,8 +75,19 @@ impl Provenance {
     /// What must stand on everything that is shown of an altered book; nothing for any other.
     pub fn warning(&self) -> Option<String> {
         let base = self.base.as_ref().filter(|_| self.standing == Origin::Altered)?;
-        let topics: Vec<&str> = self.changed.iter().map(|change| change.topic.as_str()).collect();
-        Some(format!("ALTERED: this is not the published {base}; it differs in {}.", topics.join(", ")))
+        let topics: Vec<&str> = self.changed.iter().map(|change| change.topic.as_str()).take(NAMED).collect();
+        let more = match self.changed.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        Some(format!("ALTERED: this is not the published {base}; it differs in {}{more}.", topics.join(", ")))
+    }
+
+    /// What stands at the foot of everything that is shown of a book: how it stands, and the hash of what it says.
+    pub fn foot(&self) -> String {
+        let base = self.base.as_ref().filter(|_| self.standing == Origin::Variant);
+        let of = base.map_or_else(String::new, |base| format!(" of {base}"));
+        format!("rules: {}{of}; SHA-256 {}", self.standing, self.sha256)
     }
 
     /// Columns of an answer with two more, the same in every row: where the book comes from, and the hash of what it says.
@@ -103,41 +124,201 @@ fn base(book: &Book) -> Option<Book> {
     open(named).or_else(same_instrument)
 }
 
-/// The SHA-256 of what a book says: every topic with its values, in their order where that is part of what is said, then every wager
-/// of every method, row by row.
-pub fn hash(book: &Book) -> String {
+/// The SHA-256 of all that a book says.
+pub(crate) fn hash(book: &Book) -> String {
     let mut text = String::new();
-    for said in book.rules.said() {
-        let mut values: Vec<&str> = said.answers.iter().map(|answer| answer.value.as_str()).collect();
-        if !said.in_order {
-            values.sort_unstable();
-            values.dedup();
-        }
-        text.push_str(&format!("{} = {values:?}\n", said.topic));
-    }
-    for method in book.methods() {
-        for wager in book.wagers(&method.id).unwrap_or_default() {
-            let rows: Vec<String> = wager.rows.iter().map(|row| row.written()).collect();
-            text.push_str(&format!("{} {} = {rows:?}\n", method.id, wager.id));
-        }
+    for Statement { topic, answers, silent, .. } in statements(book) {
+        text.push_str(&format!("{topic} = {answers:?} {silent:?}\n"));
     }
     sha256(&[text.as_bytes()]).to_string()
 }
 
-fn changed(base: &Book, book: &Book) -> Vec<Change> {
-    let differing = parameters(&[base.clone(), book.clone()]).into_iter().filter(|of| of.differs);
-    let values = |column: Option<&Column>| -> Vec<String> {
-        column.into_iter().flat_map(|column| &column.values).map(|value| value.value.clone()).collect()
-    };
-    let change = |of: baccarat::compare::Parameter| {
-        let mut clauses: Vec<String> = Vec::new();
-        for clause in of.said.iter().flat_map(|column| &column.values).flat_map(|value| &value.clauses) {
-            if !clauses.contains(clause) {
-                clauses.push(clause.clone());
+/// Something that a book says, in a fixed form. What is hashed and what is listed as changed is the same, so that neither can differ
+/// without the other.
+struct Statement {
+    topic: String,
+    /// In their order where that is part of what is said.
+    answers: Vec<Said>,
+    /// Why the book says nothing, where it does not.
+    silent: Option<String>,
+    clauses: Vec<String>,
+    /// Whether each answer stands for itself, so that only those that differ are listed.
+    apart: bool,
+}
+
+/// One answer, and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Said {
+    value: String,
+    rests: String,
+}
+
+impl Said {
+    fn new(value: impl Into<String>, rests: impl Into<String>) -> Said {
+        Said { value: value.into(), rests: rests.into() }
+    }
+
+    fn whole(&self) -> String {
+        if self.rests.is_empty() { self.value.clone() } else { format!("{} ({})", self.value, self.rests) }
+    }
+}
+
+impl Statement {
+    fn of(topic: impl Into<String>, answers: Vec<Said>) -> Statement {
+        Statement { topic: topic.into(), answers, silent: None, clauses: Vec::new(), apart: false }
+    }
+
+    /// The same, with the clauses that these name.
+    fn citing<'b>(mut self, all: impl Iterator<Item = &'b Basis>) -> Statement {
+        for clause in all.flat_map(|basis| basis.clauses()) {
+            if !self.clauses.iter().any(|known| known == clause.as_str()) {
+                self.clauses.push(clause.to_string());
             }
         }
-        let (published, here) = (values(of.said.first()), values(of.said.last()));
-        Change { topic: of.topic, published, here, clauses }
+        self
+    }
+}
+
+/// By what a value is given, or why it is assumed.
+fn rests_on(basis: &Basis) -> String {
+    match basis {
+        Basis::Clauses(_) => format!("by {basis}"),
+        Basis::Assumed(why) => format!("assumed: {why}"),
+    }
+}
+
+/// Everything that a book says: what it is called, every topic, every wager of every method row by row, every clause.
+fn statements(book: &Book) -> Vec<Statement> {
+    let name = book.name.strip_suffix(ALTERED_MARK).unwrap_or(&book.name);
+    let words = book.words.iter().map(|(ours, theirs)| Said::new(format!("{ours}: {theirs}"), ""));
+    let mut all = vec![
+        Statement::of("name", vec![Said::new(name, "")]),
+        Statement::of("instrument", vec![Said::new(book.instrument.as_str(), "")]),
+        Statement { apart: true, ..Statement::of("words", words.collect()) },
+    ];
+    for said in book.rules.said() {
+        let answer = |of: &baccarat::topic::Answer| Said::new(of.value.as_str(), rests_on(&of.basis));
+        let mut answers: Vec<Said> = said.answers.iter().map(answer).collect();
+        if !said.in_order {
+            answers.sort();
+            answers.dedup();
+        }
+        let statement = Statement::of(said.topic, answers).citing(said.answers.iter().map(|of| &of.basis));
+        all.push(Statement { silent: said.silent, ..statement });
+    }
+    let mut known: Vec<&str> = Vec::new();
+    for wager in book.methods().filter_map(|method| book.wagers(&method.id)).flatten() {
+        if !known.contains(&wager.id.as_str()) {
+            known.push(wager.id.as_str());
+            wager_statements(book, wager.id.as_str(), &mut all);
+        }
+    }
+    let mut clauses: Vec<&Clause> = book.clauses.iter().collect();
+    clauses.sort_by_key(|clause| &clause.number);
+    all.extend(clauses.into_iter().map(clause_statement));
+    all
+}
+
+/// A wager's rows, its name and its class; with the method before each, where methods differ.
+fn wager_statements(book: &Book, id: &str, all: &mut Vec<Statement>) {
+    let of = |method: &str| book.wagers(method)?.iter().find(|wager| wager.id.as_str() == id);
+    let ways: Vec<(&str, Option<&Wager>)> =
+        book.methods().map(|method| (method.id.as_str(), of(&method.id))).collect();
+    let by_method = |said: &dyn Fn(&Wager) -> Vec<Said>| -> Vec<Said> {
+        let each: Vec<(&str, Option<Vec<Said>>)> =
+            ways.iter().map(|(method, wager)| (*method, wager.map(said))).collect();
+        if each.windows(2).all(|pair| pair[0].1 == pair[1].1) {
+            return each.into_iter().next().and_then(|(_, said)| said).unwrap_or_default();
+        }
+        let tagged = |(method, said): (&str, Option<Vec<Said>>)| -> Vec<Said> {
+            let tag = |one: Said| Said { value: format!("[{method}] {}", one.value), ..one };
+            said.unwrap_or_default().into_iter().map(tag).collect()
+        };
+        each.into_iter().flat_map(tagged).collect()
     };
-    differing.map(change).collect()
+    let rows = by_method(&|wager| wager.rows.iter().map(row_said).collect());
+    let bases = || ways.iter().filter_map(|(_, wager)| *wager).flat_map(|wager| &wager.rows);
+    let bases = || bases().map(|row| &row.basis);
+    let name = by_method(&|wager| vec![Said::new(wager.name.as_str(), "")]);
+    let class = by_method(&|wager| vec![class_said(wager)]);
+    all.push(Statement::of(format!("wager.{id}"), rows).citing(bases()));
+    all.push(Statement::of(format!("wager.{id}.name"), name).citing(bases()));
+    all.push(Statement::of(format!("wager.{id}.class"), class).citing(bases()));
+}
+
+fn row_said(row: &Row) -> Said {
+    let name = row.name.as_ref().map_or_else(String::new, |name| format!("called {name}, "));
+    Said::new(row.written(), format!("{name}{}", rests_on(&row.basis)))
+}
+
+fn class_said(wager: &Wager) -> Said {
+    let backs = wager.backs.as_ref().map_or_else(String::new, |backs| format!(", on {}", written(backs)));
+    Said::new(format!("{}{backs}", written(&wager.class)), "")
+}
+
+fn clause_statement(clause: &Clause) -> Statement {
+    let actors: Vec<String> = clause.actor.iter().map(ToString::to_string).collect();
+    let mut answers = vec![
+        Said::new(format!("kind: {}", clause.kind), ""),
+        Said::new(format!("gist: {}", clause.gist), ""),
+        Said::new(format!("by: {}", actors.join(", ")), ""),
+    ];
+    answers.extend(clause.reading.iter().map(|reading| Said::new(format!("reading: {reading}"), "")));
+    answers.extend(clause.scope.iter().map(|scope| Said::new(format!("for: {}", written(scope)), "")));
+    let statement = Statement::of(format!("clause {}", clause.number), answers);
+    Statement { clauses: vec![clause.number.to_string()], apart: true, ..statement }
+}
+
+/// A word or a record as JSON writes it, without quotation marks around a word.
+fn written(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default().trim_matches('"').to_owned()
+}
+
+/// Every statement that is not the same in both books.
+fn changed(base: &Book, book: &Book) -> Vec<Change> {
+    let (published, mut here) = (statements(base), statements(book));
+    let mut all = Vec::new();
+    for of in &published {
+        let other = match here.iter().position(|other| other.topic == of.topic) {
+            Some(place) => here.remove(place),
+            None => Statement { apart: of.apart, ..Statement::of(of.topic.as_str(), Vec::new()) },
+        };
+        all.extend(change(of, &other));
+    }
+    for of in &here {
+        all.extend(change(
+            &Statement { apart: of.apart, ..Statement::of(of.topic.as_str(), Vec::new()) },
+            of,
+        ));
+    }
+    all
+}
+
+fn change(published: &Statement, here: &Statement) -> Option<Change> {
+    if published.answers == here.answers && published.silent == here.silent {
+        return None;
+    }
+    // A value that both give, resting on something else, shows what it rests on.
+    let elsewhere = |one: &Said, other: &Statement| {
+        !other.answers.contains(one) && other.answers.iter().any(|said| said.value == one.value)
+    };
+    let whole = published.answers.iter().any(|one| elsewhere(one, here))
+        || here.answers.iter().any(|one| elsewhere(one, published));
+    let listed = |of: &Statement, other: &Statement| -> Vec<String> {
+        let mut values: Vec<String> = Vec::new();
+        for one in of.answers.iter().filter(|one| !of.apart || !other.answers.contains(one)) {
+            let value = if whole { one.whole() } else { one.value.clone() };
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        if of.answers == other.answers {
+            values.extend(of.silent.iter().map(|why| format!("silent: {why}")));
+        }
+        values
+    };
+    let mut clauses = published.clauses.clone();
+    clauses.extend(here.clauses.iter().filter(|clause| !published.clauses.contains(clause)).cloned());
+    let (topic, before) = (published.topic.clone(), listed(published, here));
+    Some(Change { topic, published: before, here: listed(here, published), clauses })
 }

@@ -66,3 +66,109 @@ fn a_variant_says_so_and_names_its_base() {
     assert!(provenance.changed.iter().any(|change| change.topic == "wager.tie"), "{:?}", provenance.changed);
     assert_eq!(provenance.warning(), None);
 }
+
+/// The one change that an edit of a published book makes.
+#[track_caller]
+fn altered(book: &str, from: &str, to: &str) -> lab::Change {
+    let text = shelf::text(book).expect("on the shelf");
+    let edited = text.replacen(from, to, 1);
+    assert_ne!(edited, text, "the book says it in other words now");
+    let provenance = of(&edited);
+    assert_eq!(provenance.standing, Origin::Altered, "{from}");
+    assert_ne!(provenance.sha256, of(text).sha256);
+    let [change] = &provenance.changed[..] else { panic!("{:?}", provenance.changed) };
+    assert!(provenance.warning().expect("a warning").contains(&format!("it differs in {}.", change.topic)));
+    change.clone()
+}
+
+#[test]
+fn another_gist_is_an_alteration() {
+    let change =
+        altered("act", "a player win pays 1 to 1.", "a player win pays 2 to 1 and nobody says otherwise.");
+    assert!(change.topic.starts_with("clause 8."), "{change:?}");
+    assert_eq!((change.published.len(), change.here.len(), change.clauses.len()), (1, 1, 1), "{change:?}");
+}
+
+#[test]
+fn another_reading_is_an_alteration() {
+    let change = altered("act", "reading = \"The boxes are listed", "reading = \"Some boxes are listed");
+    assert!(change.here[0].starts_with("reading: Some boxes"), "{change:?}");
+}
+
+#[test]
+fn another_kind_of_clause_is_an_alteration() {
+    let change =
+        altered("act", "number = \"8.6\"\nkind   = \"fact\"", "number = \"8.6\"\nkind   = \"notice\"");
+    assert_eq!(
+        (change.topic.as_str(), &change.published[..], &change.here[..]),
+        ("clause 8.6", &["kind: fact".to_owned()][..], &["kind: notice".to_owned()][..])
+    );
+}
+
+#[test]
+fn other_clauses_of_a_row_are_an_alteration() {
+    let change = altered("act", "by = [\"4.3(c)(i)\", \"8.4(c)\", ", "by = [\"8.4(c)\", ");
+    assert_eq!(change.topic, "wager.tie");
+    assert!(change.published[0].contains("(by 4.3(c)(i), 8.4(c), "), "{change:?}");
+    assert!(change.here[0].contains("(by 8.4(c), "), "{change:?}");
+}
+
+#[test]
+fn what_was_assumed_and_is_given_out_as_stated_is_an_alteration() {
+    let text = shelf::text("qld").expect("on the shelf");
+    let row = text.split('\n').find(|line| line.contains("pays = \"8 to 1\", assumed = ")).expect("a row");
+    let stated = format!("{}by = \"s25(b)\" }},", row.split("assumed").next().expect("a start"));
+    let change = altered("qld", row, &stated);
+    assert_eq!(change.topic, "wager.tie");
+    assert!(change.published[0].contains("(assumed: "), "{change:?}");
+    assert!(change.here[0].contains("(by s25(b))"), "{change:?}");
+}
+
+#[test]
+fn other_names_and_another_instrument_are_alterations() {
+    let titled = altered("act", "name       = \"Australian", "name       = \"Royal Australian");
+    assert_eq!((titled.topic.as_str(), titled.published.len()), ("name", 1));
+    assert_eq!(altered("act", "NI2023-529", "NI2023-530").topic, "instrument");
+    assert_eq!(altered("qld", "name  = \"Tie\"", "name  = \"Egalité\"").topic, "wager.tie.name");
+    assert_eq!(altered("act", "\"coup\" = \"round of play\"", "\"coup\" = \"round\"").topic, "words");
+    let row = altered("qld", "{ name = \"Mixed pair\"", "{ name = \"Any pair\"");
+    assert!(row.here.iter().any(|row| row.contains("(called Any pair, assumed: ")), "{row:?}");
+}
+
+#[test]
+fn another_class_is_an_alteration() {
+    let side = "id      = \"tie\"\nname    = \"Tie\"\nclass   = \"main\"\nbacks   = \"tie\"";
+    let text = act().replace(side, &side.replace("backs   = \"tie\"", "backs   = \"player\""));
+    // A book that backs the same hand twice may be refused altogether; what it never is, is published.
+    if let Ok(book) = Book::read(&text) {
+        assert_eq!(Provenance::of(&book).standing, Origin::Altered);
+    }
+}
+
+/// Odds written otherwise come to the same, and yet the list says where the file differs.
+#[test]
+fn an_alteration_is_never_without_its_list() {
+    let change = altered("act", "pays = \"8 to 1\"", "pays = \"16 to 2\"");
+    assert_eq!(change.topic, "wager.tie");
+    assert!(change.here.iter().any(|row| row.contains("16 to 2")), "{change:?}");
+}
+
+#[test]
+fn the_mark_of_the_house_is_no_part_of_what_a_book_says() {
+    let mut book = Book::read(act()).expect("good");
+    book.name.push_str(lab::ALTERED_MARK);
+    assert_eq!(Provenance::of(&book).standing, Origin::Published);
+}
+
+#[test]
+fn many_changes_are_counted_and_not_all_named() {
+    let text = act().replace("kind   = \"fact\"", "kind   = \"notice\"");
+    let warning = of(&text).warning().expect("a warning");
+    assert!(warning.contains(" more."), "{warning}");
+}
+
+#[test]
+fn the_foot_says_how_it_stands_and_the_hash() {
+    let published = of(act());
+    assert_eq!(published.foot(), format!("rules: published; SHA-256 {}", published.sha256));
+}

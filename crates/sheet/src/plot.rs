@@ -265,6 +265,35 @@ pub fn svg_rows(title: &str, unit: &str, rows: &[(String, f64)]) -> String {
     svg
 }
 
+/// A picture that says below its axes where its book comes from, and behind them if that book is altered.
+pub fn signed(svg: &str, provenance: &lab::Provenance) -> String {
+    let altered = match provenance.warning() {
+        Some(_) => format!(
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"96\" fill=\"#c00\" fill-opacity=\"0.16\">ALTERED</text>",
+            WIDTH / 2.0,
+            HEIGHT / 2.0 + 30.0
+        ),
+        None => String::new(),
+    };
+    let foot = format!(
+        "{altered}<text x=\"{WIDTH}\" y=\"{}\" text-anchor=\"end\" font-size=\"8\" fill=\"#555\">{}</text></svg>",
+        HEIGHT - 1.0,
+        escaped(&provenance.foot())
+    );
+    svg.strip_suffix("</svg>").map_or_else(|| svg.to_owned(), |open| format!("{open}{foot}"))
+}
+
+/// A page that says at its head and its foot where its book comes from.
+pub fn page_of(title: &str, body: &str, provenance: &lab::Provenance) -> String {
+    let warning = provenance.warning().map_or_else(String::new, |warning| {
+        format!(
+            "<p style=\"background: #f8d7da; padding: .4em .6em\"><strong>{}</strong></p>\n",
+            escaped(&warning)
+        )
+    });
+    page(title, &format!("{warning}{body}<footer><p>{}</p></footer>\n", escaped(&provenance.foot())))
+}
+
 /// A page of its own: a heading and what belongs under it.
 pub fn page(title: &str, body: &str) -> String {
     format!(

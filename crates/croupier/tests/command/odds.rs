@@ -319,6 +319,40 @@ fn every_form_has_the_hash_of_the_book() {
     }
 }
 
+/// On the screen, and in every picture and page, the last line says whose rules these are; of an altered book the first does too.
+#[test]
+fn the_screen_and_every_page_bear_the_hash_of_the_book() {
+    let text = std::fs::read_to_string(repository("books/nz.toml")).unwrap();
+    let edited = file("nz-for-foot.toml", &text.replace("\"8 to 1\"", "\"9 to 1\""));
+    for (book, standing) in [("nz", "published"), (edited.as_str(), "altered")] {
+        let hash = json_of(&["odds", book, "--json"])["provenance"]["sha256"].as_str().unwrap().to_owned();
+        let foot = format!("rules: {standing}; SHA-256 {hash}");
+        let (pages, svg) = (file("foot.html", ""), file("foot.svg", ""));
+        let shoes = ["--shoes", "14", "--seed", "1", "-o", &pages, &svg];
+        let commands: [Vec<&str>; 7] = [
+            vec!["odds", book],
+            vec!["odds", book, "--removal"],
+            vec!["odds", book, "--together", "tie=10"],
+            vec!["odds", book, "--sweep", "1-3", "--chips", "1"],
+            vec!["par", book],
+            [&["simulate", book][..], &shoes].concat(),
+            [&["count", book, "--wager", "tie"][..], &shoes].concat(),
+        ];
+        for command in commands {
+            let told = shown(&command);
+            assert!(told.trim_end().ends_with(&foot), "{command:?}: {told}");
+            assert_eq!(told.contains("ALTERED"), standing == "altered", "{command:?}");
+            if command.contains(&"-o") {
+                for written in [&pages, &svg] {
+                    let written = std::fs::read_to_string(written).unwrap();
+                    assert!(written.contains(&foot), "{command:?}: {written}");
+                    assert_eq!(written.contains("ALTERED"), standing == "altered", "{command:?}");
+                }
+            }
+        }
+    }
+}
+
 /// The JSON that a command prints, whatever it says beside it.
 fn json_of(arguments: &[&str]) -> Value {
     serde_json::from_slice(&run(arguments).stdout).unwrap()

@@ -41,7 +41,8 @@ pub fn odds(question: &Question, args: &OddsArgs, screen: &Screen) -> Result<Str
     };
     let notes = notes(question, args, &answer.wagers, &answer.head.assumed, screen);
     let altered = screen.altered(&answer.head.provenance);
-    Ok(format!("{}\n{altered}{table}{notes}", heading(question, args, screen)))
+    let foot = screen.foot(&answer.head.provenance);
+    Ok(format!("{}\n{altered}{table}{notes}{foot}", heading(question, args, screen)))
 }
 
 /// What the odds are of: book, method, shoe and stake.
@@ -256,7 +257,8 @@ pub fn removals(question: &Question, args: &OddsArgs, screen: &Screen) -> Result
     let about = "Change of the patron's expectation, in hundredths of the stake, when one such card is gone.";
     let notes = notes(question, args, &[], &answer.head.assumed, screen);
     let altered = screen.altered(&answer.head.provenance);
-    Ok(format!("{}\n{altered}{about}\n{}{notes}", heading(question, args, screen), screen.text_of(&table)))
+    let (table, foot) = (screen.text_of(&table), screen.foot(&answer.head.provenance));
+    Ok(format!("{}\n{altered}{about}\n{table}{notes}{foot}", heading(question, args, screen)))
 }
 
 /// The four suits of a rank in one line where they do the same.

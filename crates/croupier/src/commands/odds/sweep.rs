@@ -39,6 +39,7 @@ pub fn message(
         same => format!("{same} other wagers have the same edge at every stake.\n"),
     });
     text.push_str(&assumed_note(args, &answer.head.assumed, screen));
+    text.push_str(&screen.foot(&answer.head.provenance));
     Ok(text)
 }
 

@@ -30,14 +30,15 @@ pub fn message(
         ]);
     }
     Ok(format!(
-        "{}\n{}{placed}, placed by one person\n{}expected net {:.4}, exactly {}; deviation {:.4}\n{}",
+        "{}\n{}{placed}, placed by one person\n{}expected net {:.4}, exactly {}; deviation {:.4}\n{}{}",
         heading(question, args, screen),
         screen.altered(&answer.head.provenance),
         screen.text_of(&table),
         answer.ev.to_f64(),
         answer.ev,
         answer.sd,
-        assumed_note(args, &answer.head.assumed, screen)
+        assumed_note(args, &answer.head.assumed, screen),
+        screen.foot(&answer.head.provenance)
     ))
 }
 

@@ -44,6 +44,7 @@ pub fn summary(sheet: &Sheet, screen: &Screen) -> String {
             text.push_str(&format!("\n{}\n{}", screen.heading(&heading), by_stake(wager)));
         }
     }
+    text.push_str(&screen.foot(&sheet.provenance));
     text
 }
 
