@@ -28,6 +28,7 @@ pub struct Question {
     games: Vec<Game>,
     asked: u64,
     not_counted: Vec<String>,
+    linear_only: bool,
 }
 
 /// What somebody who counts could win.
@@ -54,7 +55,11 @@ pub struct Count {
     pub coups: u64,
     /// By wager.
     pub wagers: Vec<WagerCounted>,
-    /// Wagers of the method that were left out, as their odds take too long; by name they are counted, up to a millisecond each.
+    /// Whether a linear count alone was scored, by what coups brought, because the odds of a wager take more than a millisecond: what a
+    /// perfect count is worth is not known then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub linear_only: bool,
+    /// Wagers of the method that were left out, as their odds take too long; by name they are counted.
     pub not_counted: Vec<String>,
     /// What was counted, in a line.
     #[serde(skip)]
@@ -148,22 +153,15 @@ impl Question {
         let named = wagers;
         let mut wagers = scope::wagers(&shoes.book, &shoes.settings.method, named)?;
         let cost = |wager: &Wager| Way::of(wager, shoes.book.values());
-        if let Some(dear) =
-            wagers.iter().find(|wager| !named.is_empty() && cost(wager).microseconds() > DEAREST)
-        {
-            return Err(Error::refused(format!(
-                "`{}` is too dear to count ({}); allowed are wagers whose odds take up to a millisecond",
-                dear.id,
-                cost(dear)
-            )));
-        }
+        let linear_only =
+            !named.is_empty() && wagers.iter().any(|wager| cost(wager).microseconds() > DEAREST);
         let not_counted = match named.is_empty() {
             true => leave_out(&mut wagers, |wager| cost(wager).microseconds()),
             false => Vec::new(),
         };
         let listed: Vec<&Wager> = wagers.iter().collect();
         let evaluator = Evaluator::new(shoes.book.tableau(), shoes.book.values(), &listed)?;
-        Ok(Question { shoes, wagers, evaluator, depths, games, asked: many, not_counted })
+        Ok(Question { shoes, wagers, evaluator, depths, games, asked: many, not_counted, linear_only })
     }
 
     /// Counts on the threads of the present pool. After each part `go_on` is told how many shoes are done; if it says no, the answer is
@@ -174,6 +172,7 @@ impl Question {
             evaluator: &self.evaluator,
             seed: self.shoes.seed,
             shoes: self.asked,
+            by_results: self.linear_only.then_some((&self.shoes.book, &self.wagers[..])),
         };
         let counted = ::simulate::count(&plan, go_on)?;
         let settings = &self.shoes.settings;
@@ -189,6 +188,7 @@ impl Question {
             shoes: counted.shoes,
             coups: counted.coups,
             wagers: wagers.map(|(wager, of)| self.wager(wager, of, &counted)).collect(),
+            linear_only: self.linear_only,
             not_counted: self.not_counted.clone(),
             heading: format!(
                 "{}, {} method, {} decks, {} opening",
@@ -199,20 +199,22 @@ impl Question {
 
     fn wager(&self, wager: &Wager, of: &WagerCount, counted: &Countability) -> WagerCounted {
         let shoes = counted.shoes;
+        // What is not known is no number, which JSON writes as null.
+        let known = |number: f64| if self.linear_only { f64::NAN } else { number };
         let depths = self.depths.iter().zip(&of.depths).rev().map(|(depth, at)| {
             let (gain, error) = at.gain(shoes);
             let linear = at.linear(shoes);
             DepthAnswer {
                 from_back: *depth,
                 coups: at.coups,
-                favourable: at.favourable,
-                favourable_share: at.favourable_share(),
-                perfect_per_shoe: gain,
-                perfect_error: error,
+                favourable: if self.linear_only { 0 } else { at.favourable },
+                favourable_share: known(at.favourable_share()),
+                perfect_per_shoe: known(gain),
+                perfect_error: known(error),
                 linear_per_shoe: linear.gain,
                 linear_from: linear.from.is_finite().then_some(linear.from),
                 linear_share: linear.share,
-                linear_loss: if gain > 0.0 { 1.0 - linear.gain / gain } else { 0.0 },
+                linear_loss: known(if gain > 0.0 { 1.0 - linear.gain / gain } else { 0.0 }),
             }
         });
         let stretches = of.stretches.iter().enumerate().map(|(nth, stretch)| StretchAnswer {
@@ -227,7 +229,7 @@ impl Question {
             wager: wager.id.to_string(),
             full_shoe: of.full,
             depths: depths.collect(),
-            stretches: stretches.collect(),
+            stretches: if self.linear_only { Vec::new() } else { stretches.collect() },
             effects: Effects(of.effects.to_vec()),
         }
     }
@@ -262,6 +264,10 @@ fn depths_of(asked: &[u16], shoes: &Shoes) -> Vec<u16> {
 }
 
 impl Count {
+    /// What is said where a linear count alone was scored.
+    pub const LINEAR_ONLY: &str = "Linear counts only: the odds of a wager take more than a millisecond, so they are not worked out before \
+        each coup. The linear count is scored by what coups brought, which takes many more shoes.";
+
     /// How many cards out make a stretch.
     pub const STRETCH: usize = STRETCH;
 

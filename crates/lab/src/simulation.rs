@@ -3,7 +3,9 @@
 mod answer;
 mod partial;
 
-pub use answer::{Bar, Milestone, PatronAnswer, Simulation, SpreadAnswer, WagerRow, WagerSimulated};
+pub use answer::{
+    Bar, ForbiddenTogether, Milestone, PatronAnswer, Simulation, SpreadAnswer, WagerRow, WagerSimulated,
+};
 pub use partial::{Partial, RunRequest};
 
 use crate::error::Error;
@@ -26,7 +28,7 @@ const MOST_STAKE: Money = Money(1_000_000 * Money::UNITS);
 /// What is simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// The number of the first shoe: a whole number of shifts.
+    /// The number of the first shoe; where strategies play, a whole number of shifts.
     pub first: u64,
     /// How many shoes.
     pub shoes: u64,
@@ -74,6 +76,17 @@ fn rest<'a>(shoes: &'a Shoes, asked: &'a [Wager]) -> impl Iterator<Item = &'a Wa
     all.iter().filter(|wager| !asked.iter().any(|asked| asked.id == wager.id))
 }
 
+/// Refuses a run of patrons that begins within a shift: nobody can tell what they had won before.
+fn whole_shifts(run: &Run) -> Result<(), Error> {
+    let Run { first, shift, .. } = run;
+    if first.is_multiple_of(*shift) {
+        return Ok(());
+    }
+    Err(Error::question(format!(
+        "--first-shoe: found {first}; allowed with strategies are multiples of {shift}, so that no shift of {shift} shoes is divided"
+    )))
+}
+
 /// How likely each row of a wager is.
 fn chances(odds: &WagerOdds) -> Vec<f64> {
     odds.counts().iter().map(|ways| *ways as f64 / odds.draws() as f64).collect()
@@ -101,11 +114,8 @@ impl Question {
         if run.shoes == 0 || run.shift == 0 || run.coups_an_hour == 0 {
             return Err(Error::question("found 0 shoes; allowed are 1 or more, in a run and in a shift"));
         }
-        if !run.first.is_multiple_of(run.shift) {
-            let (shift, first) = (run.shift, run.first);
-            return Err(Error::question(format!(
-                "--first-shoe: found {first}; allowed are multiples of {shift}, so that no shift of {shift} shoes is divided"
-            )));
+        if !run.strategies.is_empty() {
+            whole_shifts(&run)?;
         }
         if run.first.checked_add(run.shoes).is_none() {
             return Err(Error::question("found shoes beyond the last number; allowed are fewer"));
@@ -147,9 +157,10 @@ impl Question {
         player: impl Player,
         go_on: impl FnMut(u64) -> bool,
     ) -> Result<PatronAnswer, Error> {
+        whole_shifts(&self.run)?;
         let till = self.till();
         let results = ::simulate::play(&self.plan(&till)?, player, bankroll, go_on);
-        Ok(answer::patron(name, bankroll, &results, self.run.coups_an_hour))
+        Ok(answer::patron(self, name, bankroll, &results))
     }
 
     /// The wagers on which somebody may bet, in their places.

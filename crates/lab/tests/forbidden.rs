@@ -29,6 +29,17 @@ fn the_same_wager_twice_where_one_is_allowed() {
 }
 
 #[test]
+fn a_side_wager_twice_where_one_is_allowed() {
+    let even = Scope { method: Some("even-money".to_owned()), ..Scope::default() };
+    let question = Question::of(book("nsw"), &even).expect("allowed");
+    let error =
+        question.together("super-6=10,super-6=10", None).expect_err("the book forbids it").to_string();
+    assert!(error.contains("(nsw 10.12/1)"), "{error}");
+    let question = Question::of(book("act"), &Scope::default()).expect("allowed");
+    question.together("super-6=10,super-6=10", None).expect("the book does not forbid it");
+}
+
+#[test]
 fn what_is_allowed_or_may_be_approved_is_worked_out() {
     for (id, placed) in
         [("nz", "banker=10,tie=10"), ("nsw", "banker=10,player=10"), ("act", "player=10,tie=5")]
@@ -51,4 +62,20 @@ fn a_strategy_that_always_backs_both_hands() {
     assert!(error.starts_with("both.toml: found banker and player together"), "{error}");
     assert!(error.ends_with("(nz 5.2 tail)"), "{error}");
     run("nsw").expect("allowed once approved");
+}
+
+/// What a strategy computes cannot be judged beforehand: nothing is bet, and the clause is told.
+#[test]
+fn a_strategy_that_sometimes_backs_both_hands() {
+    let both = "name = \"both\"\nbankroll = 1000\n[[bet]]\non = \"banker\"\nstake = 10\n[[bet]]\non = \"player\"\nstake = 10\nwhen = \"coup > 2\"\n";
+    let strategies = vec![("both.toml".to_owned(), both.to_owned())];
+    let run = Run { shoes: 7, strategies, ..Run::default() };
+    let shoes = Shoes::of(book("nz"), &TableChoice::default(), 7).expect("allowed");
+    let answer = simulation::Question::of(shoes, run).expect("allowed").answer(|_| true).expect("an answer");
+    let patron = &answer.patrons[0];
+    assert!(patron.forbidden > 0);
+    let by = patron.forbidden_by.as_ref().expect("a clause");
+    assert_eq!(by.clauses, ["5.2 tail"]);
+    assert!(patron.forbidden_note("nz").contains("(banker and player together: nz 5.2 tail)"));
+    assert!(lab::json(&answer).expect("JSON").contains("\"forbidden_by\""));
 }

@@ -114,6 +114,9 @@ fn failures(pack: &Conformance, out: &mut Document) {
     for one in pack.transcripts.iter().filter(|one| !one.passed) {
         table.marked(vec![one.file.clone(), one.failures.join("\n")], Mark::Wrong);
     }
+    if pack.summary.transcripts == 0 {
+        table.marked(vec!["transcripts".into(), Conformance::NO_TRANSCRIPT.into()], Mark::Wrong);
+    }
     for change in &pack.mutants.unexplained {
         table.marked(vec!["change".into(), change.clone()], Mark::Wrong);
     }

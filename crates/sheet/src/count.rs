@@ -11,7 +11,7 @@ pub fn svg(count: &Count) -> String {
     };
     let curves: Vec<Curve> = count.wagers.iter().map(curve).collect();
     let axes = ("cards behind the cutting card", "won per shoe, 100 units a bet");
-    plot::svg_curves("What a perfect count is worth", axes, &curves)
+    plot::signed(&plot::svg_curves("What a perfect count is worth", axes, &curves), &count.provenance)
 }
 
 /// A page with the figures and the picture.
@@ -24,18 +24,21 @@ pub fn html(count: &Count) -> String {
         grouped(count.coups)
     );
     for (of, at) in count.wagers.iter().flat_map(|of| of.depths.iter().map(move |at| (of, at))) {
+        let known = |text: String| if count.linear_only { "–".to_owned() } else { text };
         body.push_str(&format!(
-            "<tr><td>{}</td><td class=n>{}</td><td class=n>{:.3} %</td><td class=n>{:.4} ± {:.4}</td>\
-             <td class=n>{:.4}</td><td class=n>{:.1} %</td></tr>\n",
+            "<tr><td>{}</td><td class=n>{}</td><td class=n>{}</td><td class=n>{}</td>\
+             <td class=n>{:.4}</td><td class=n>{}</td></tr>\n",
             escaped(&of.wager),
             at.from_back,
-            at.favourable_share * 100.0,
-            at.perfect_per_shoe * 100.0,
-            at.perfect_error * 100.0,
+            known(format!("{:.3} %", at.favourable_share * 100.0)),
+            known(format!("{:.4} ± {:.4}", at.perfect_per_shoe * 100.0, at.perfect_error * 100.0)),
             at.linear_per_shoe * 100.0,
-            at.linear_loss * 100.0,
+            known(format!("{:.1} %", at.linear_loss * 100.0)),
         ));
     }
+    if count.linear_only {
+        body.push_str(&format!("</table></div>\n<p>{}</p>\n<div class=wide><table>", Count::LINEAR_ONLY));
+    }
     body.push_str(&format!("</table></div>\n<section>{}</section>\n", svg(count)));
-    plot::page(&format!("Countability: {}", count.heading), &body)
+    plot::page_of(&format!("Countability: {}", count.heading), &body, &count.provenance)
 }

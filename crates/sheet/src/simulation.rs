@@ -28,7 +28,8 @@ fn converging(run: &Simulation) -> String {
         Curve { name: of.wager.clone(), points: points.collect() }
     };
     let curves: Vec<Curve> = run.wagers.iter().enumerate().map(curve).collect();
-    plot::svg_curves("Hold less exact house edge", ("coups", "per cent of the stake"), &curves)
+    let svg = plot::svg_curves("Hold less exact house edge", ("coups", "per cent of the stake"), &curves);
+    plot::signed(&svg, &run.provenance)
 }
 
 /// One picture: how the results settle.
@@ -66,7 +67,7 @@ pub fn html(run: &Simulation) -> String {
     for picture in pictures(run) {
         body.push_str(&format!("<section>{picture}</section>\n"));
     }
-    plot::page(&run.heading, &body)
+    plot::page_of(&run.heading, &body, &run.provenance)
 }
 
 fn strategies(run: &Simulation) -> String {
@@ -79,13 +80,13 @@ fn strategies(run: &Simulation) -> String {
     for of in &run.patrons {
         let share = |times: u64| times as f64 / of.shift.results.max(1) as f64 * 100.0;
         text.push_str(&format!(
-            "<tr><td>{}</td><td class=n>{}</td><td class=n>{:.4} %</td><td class=n>{:.4} %</td><td class=n>{:+.2}</td>\
+            "<tr><td>{}</td><td class=n>{}</td><td class=n>{:.4} %</td><td class=n>{}</td><td class=n>{}</td>\
              <td class=n>{}</td><td class=n>{}</td><td class=n>{:.2} %</td><td class=n>{:.2} %</td><td class=n>{:.2} %</td></tr>\n",
             escaped(&of.strategy),
             of.bankroll,
             of.hold * 100.0,
-            of.exact * 100.0,
-            of.z,
+            of.exact.map_or_else(|| "–".to_owned(), |exact| format!("{:.4} %", exact * 100.0)),
+            of.z.map_or_else(|| "–".to_owned(), |z| format!("{z:+.2}")),
             money(of.shift.mean),
             money(of.shift.deviation),
             share(of.ruined),
@@ -94,5 +95,8 @@ fn strategies(run: &Simulation) -> String {
         ));
     }
     text.push_str("</table></div>\n");
+    for of in run.patrons.iter().filter(|of| of.forbidden > 0) {
+        text.push_str(&format!("<p class=warning>{}</p>\n", escaped(&of.forbidden_note(&run.book))));
+    }
     text
 }

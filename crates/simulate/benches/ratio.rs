@@ -188,6 +188,6 @@ fn counted(seed: u64, threads: usize, shoes: u64) -> u64 {
     let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers).unwrap();
     let game = Game::new(&book, &Choice::usual(&book)).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let plan = CountPlan { depths: vec![game], evaluator: &evaluator, seed, shoes };
+    let plan = CountPlan { depths: vec![game], evaluator: &evaluator, seed, shoes, by_results: None };
     pool.install(|| count(&plan, |_| true).unwrap().coups)
 }

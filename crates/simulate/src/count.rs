@@ -5,8 +5,11 @@
 
 use crate::dealer::{Dealer, Dealt};
 use crate::game::{Game, Progress};
+use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::composition::Composition;
+use baccarat::wager::Wager;
+use num_rational::Ratio;
 use num_traits::ToPrimitive;
 use odds::{Evaluator, NoOdds};
 use rayon::prelude::*;
@@ -22,6 +25,9 @@ pub struct CountPlan<'p> {
     pub seed: u64,
     /// How many shoes.
     pub shoes: u64,
+    /// Where the odds of a wager take too long to be worked out before every coup: the book and the wagers of the evaluator. What a
+    /// coup was worth is then what it brought. That tells what a linear count is worth, by far more shoes, and nothing of a perfect one.
+    pub by_results: Option<(&'p Book, &'p [Wager])>,
 }
 
 /// What somebody who counts could do with one wager at one depth of the cutting card.
@@ -379,6 +385,31 @@ impl Watched {
         &self.cards[at..at + coup.class.cards()]
     }
 
+    /// Adds what one unit on each wager brought on each coup, as a fraction of what the evaluator divides by after as many cards.
+    fn brought(
+        &self,
+        start: &Start,
+        evaluator: &Evaluator,
+        book: &Book,
+        wagers: &[Wager],
+        numerators: &mut Vec<i128>,
+    ) -> Result<(), NoOdds> {
+        let mut unseen = start.shoe.cards() - self.seen_first().len() as u32;
+        for coup in &self.coups {
+            let cards = self.cards_of(coup);
+            let hands = coup.class.hands(cards, book.values());
+            let outcome = hands.map(|hands| book.tableau().outcome_of_hands(hands));
+            for (place, wager) in wagers.iter().enumerate() {
+                let row = outcome.as_ref().and_then(|outcome| wager.row(outcome));
+                let net = row.map_or(Ratio::from_integer(0), |row| row.settlement.net());
+                let units = evaluator.denominator(place, unseen)? / i128::from(*net.denom());
+                numerators.push(units * i128::from(*net.numer()));
+            }
+            unseen -= cards.len() as u32;
+        }
+        Ok(())
+    }
+
     /// Adds what has not been seen before each coup.
     fn unseen(&self, full: &Composition, before: &mut Vec<Composition>) {
         let mut unseen = full.clone();
@@ -436,8 +467,18 @@ impl Start {
         let (mut before, mut numerators, mut worths) = (Vec::new(), Vec::new(), Vec::new());
         for together in shoes.chunks(TOGETHER) {
             before.clear();
-            together.iter().for_each(|shoe| shoe.unseen(&self.shoe, &mut before));
-            plan.evaluator.batch(&before, &mut numerators)?;
+            match plan.by_results {
+                None => {
+                    together.iter().for_each(|shoe| shoe.unseen(&self.shoe, &mut before));
+                    plan.evaluator.batch(&before, &mut numerators)?;
+                }
+                Some((book, wagers)) => {
+                    numerators.clear();
+                    for shoe in together {
+                        shoe.brought(self, plan.evaluator, book, wagers, &mut numerators)?;
+                    }
+                }
+            }
             self.weigh(together, &numerators, &mut worths);
             counted.add(together, &worths);
         }

@@ -112,6 +112,13 @@ pub struct Results {
     pub wagers: Vec<WagerResults>,
     /// By patron.
     pub patrons: Vec<PatronResults>,
+    /// By wager, what the end of a shift gained whose beginning was dealt elsewhere, where the part begins within a shift and goes on
+    /// beyond it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) head: Option<Vec<i64>>,
+    /// By wager, what the shift has gained so far in which the part ends.
+    #[serde(default)]
+    pub(crate) tail: Vec<i64>,
     marks: Vec<Mark>,
     /// How the hold converged.
     #[serde(skip)]
@@ -140,7 +147,10 @@ impl fmt::Display for NoRun {
             NoRun::Gap(from, to) => write!(f, "no part has the shoes from {from} to {}", to - 1),
             NoRun::Twice(from, to) => write!(f, "two parts have the shoes from {from} to {}", to - 1),
             NoRun::ShiftCut(at) => {
-                write!(f, "a part ends within a shift, before shoe {at}; allowed is that at the end of a run")
+                write!(
+                    f,
+                    "a part with strategies ends within a shift, before shoe {at}; allowed is that at the end of a run"
+                )
             }
             NoRun::Other => f.write_str("the parts are not of one run"),
         }
@@ -160,6 +170,8 @@ impl Results {
             by_cards: plan.no_rows_by_cards(nets),
             wagers: wagers.map(|((stake, nets), chances)| WagerResults::new(*stake, nets, chances)).collect(),
             patrons: plan.patrons.iter().map(|who| PatronResults::new(width(who.bankroll))).collect(),
+            head: None,
+            tail: vec![0; plan.stakes.len()],
             marks: Vec::new(),
             path: Vec::new(),
         }
@@ -170,8 +182,29 @@ impl Results {
         self.first + self.tally.shoes()
     }
 
-    /// Adds the part that follows on this one.
-    pub(crate) fn append(&mut self, next: &Results) {
+    /// Puts the two pieces of a shift together that lies across the seam.
+    fn close_shift(&mut self, next: &Results, shift: u64) {
+        for (own, next) in self.tail.iter_mut().zip(next.head.as_ref().unwrap_or(&next.tail)) {
+            *own += next;
+        }
+        if next.head.is_none() {
+            return;
+        }
+        let mut whole = next.tail.clone();
+        whole.resize(self.tail.len(), 0);
+        std::mem::swap(&mut whole, &mut self.tail);
+        if self.head.is_none() && !self.first.is_multiple_of(shift.max(1)) {
+            self.head = Some(whole);
+            return;
+        }
+        for (wager, sum) in self.wagers.iter_mut().zip(whole) {
+            wager.shift.add(sum, 1);
+        }
+    }
+
+    /// Adds the part that follows on this one, where so many shoes make a shift.
+    pub(crate) fn append(&mut self, next: &Results, shift: u64) {
+        self.close_shift(next, shift);
         let shifted = next.marks.iter().map(|mark| Mark {
             coups: self.tally.coups() + mark.coups,
             gains: self.gains.iter().zip(&mark.gains).map(|(before, gain)| before + gain).collect(),
@@ -242,6 +275,7 @@ impl Results {
         stakes(self) == stakes(other)
             && self.patrons.len() == other.patrons.len()
             && self.gains.len() == other.gains.len()
+            && self.head.as_ref().is_none_or(|head| head.len() == other.gains.len())
             && lengths(self) == lengths(other)
             && self.marks.iter().all(|mark| mark.gains.len() == other.gains.len())
     }

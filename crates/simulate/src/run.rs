@@ -21,7 +21,7 @@ pub struct Plan<'p, 'b> {
     pub till: &'p Till<'b>,
     /// What the shoes are dealt from.
     pub seed: u64,
-    /// The number of the first shoe: a whole number of shifts, so that none is divided.
+    /// The number of the first shoe: where there are patrons, a whole number of shifts, so that none is divided.
     pub first: u64,
     /// How many shoes.
     pub shoes: u64,
@@ -177,7 +177,7 @@ pub fn run(plan: &Plan<'_, '_>, mut go_on: impl FnMut(u64) -> bool) -> Results {
         }
         let dealt: Vec<Results> = round.into_par_iter().map(|shoes| shared.part(shoes)).collect();
         for part in &dealt {
-            results.append(part);
+            results.append(part, plan.shift);
             if parts.is_milestone(results.end()) {
                 results.mark();
             }
@@ -204,8 +204,10 @@ pub fn join(plan: &Plan<'_, '_>, mut parts: Vec<Results>) -> Result<Results, NoR
         match part.first {
             at if at > whole.end() => return Err(NoRun::Gap(whole.end(), at)),
             at if at < whole.end() => return Err(NoRun::Twice(at, whole.end().min(part.end()))),
-            at if at > first && at % plan.shift.max(1) != 0 => return Err(NoRun::ShiftCut(at)),
-            _ => whole.append(part),
+            at if at > first && at % plan.shift.max(1) != 0 && !plan.patrons.is_empty() => {
+                return Err(NoRun::ShiftCut(at));
+            }
+            _ => whole.append(part, plan.shift),
         }
         if milestones.is_milestone(whole.end()) {
             whole.mark();
@@ -278,6 +280,7 @@ impl<'p, 'b> Shared<'p, 'b> {
         let mut of_shoes: Vec<Vec<i64>> = vec![Vec::new(); plan.stakes.len()];
         let mut sums = vec![0; plan.stakes.len()];
         let end = shoes.end;
+        let mut begins_within = !shoes.start.is_multiple_of(plan.shift.max(1));
         for shoe in shoes {
             match needs_cards {
                 true => cards = dealer.shoe_and_cards(shoe, &mut coups),
@@ -305,10 +308,14 @@ impl<'p, 'b> Shared<'p, 'b> {
                 of_shoes.push(*sum);
                 wager.product += i128::from(*sum) * many;
                 *of_shift += sum;
-                if ends_shift {
+                if ends_shift && !begins_within {
                     wager.shift.add(*of_shift, 1);
                     *of_shift = 0;
                 }
+            }
+            // The end of a shift that began elsewhere waits for its beginning.
+            if ends_shift && std::mem::take(&mut begins_within) {
+                results.head = Some(std::mem::replace(&mut shift_sums, vec![0; plan.stakes.len()]));
             }
             // A shift that the run's end cuts short is counted for patrons, who go home with what they have.
             if ends_shift || shoe + 1 == end && end == plan.end() {
@@ -317,6 +324,7 @@ impl<'p, 'b> Shared<'p, 'b> {
                 }
             }
         }
+        results.tail = shift_sums;
         for (wager, of_shoes) in results.wagers.iter_mut().zip(&of_shoes) {
             wager.shoe.add_each(of_shoes);
         }

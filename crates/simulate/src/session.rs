@@ -6,8 +6,15 @@ use crate::spread::Spread;
 use crate::till::{Memory, PARTS, Till};
 use baccarat::card::Card;
 use baccarat::chips::Money;
+use baccarat::composition::Composition;
 use baccarat::outcome::Side;
+use baccarat::wager::Wager;
+use odds::{Evaluator, Way};
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
+
+/// The most microseconds that the odds of a wager may take before every coup on which it is bet.
+const DEAREST: u64 = 1_000;
 
 /// How a patron's shifts went. Everything is a whole number, so that shifts add up to the same in whatever order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,8 +37,12 @@ pub struct PatronResults {
     pub fall: Spread,
     /// Of shifts that ended in ruin, after how many coups; bars are of coups.
     pub to_ruin: Spread,
-    /// What was to be expected of all that was staked, by the exact odds of a full shoe, in parts of the smallest unit.
+    /// What was to be expected of all that was staked, in parts of the smallest unit: by the exact odds of a full shoe, or, for a
+    /// patron who watches the cards, of the cards not seen before each coup.
     expected: i128,
+    /// Bets of which nothing is expected because the odds of the cards not seen take too long.
+    #[serde(default)]
+    unexpected: u64,
     /// The squares of by how much each shift differed from what was expected of its bets, in the smallest unit.
     surprise_squares: i128,
     /// Shifts that ended because the patron could not pay the next bet.
@@ -44,6 +55,9 @@ pub struct PatronResults {
     pub stopped: u64,
     /// Coups on which the book forbade what was wished for together.
     pub forbidden: u64,
+    /// The places of the wagers that were the first to be forbidden so.
+    #[serde(default)]
+    pub forbidden_first: Option<Vec<usize>>,
 }
 
 impl PatronResults {
@@ -61,12 +75,14 @@ impl PatronResults {
             fall: spread(),
             to_ruin: Spread::new(10),
             expected: 0,
+            unexpected: 0,
             surprise_squares: 0,
             ruined: 0,
             stopped_losing: 0,
             stopped_winning: 0,
             stopped: 0,
             forbidden: 0,
+            forbidden_first: None,
         }
     }
 
@@ -81,12 +97,16 @@ impl PatronResults {
         self.fall.merge(&other.fall);
         self.to_ruin.merge(&other.to_ruin);
         self.expected += other.expected;
+        self.unexpected += other.unexpected;
         self.surprise_squares += other.surprise_squares;
         self.ruined += other.ruined;
         self.stopped_losing += other.stopped_losing;
         self.stopped_winning += other.stopped_winning;
         self.stopped += other.stopped;
         self.forbidden += other.forbidden;
+        if self.forbidden_first.is_none() {
+            self.forbidden_first.clone_from(&other.forbidden_first);
+        }
     }
 
     /// What the house kept of all that was staked.
@@ -94,21 +114,22 @@ impl PatronResults {
         if self.staked == 0 { 0.0 } else { -(self.coup.sum() as f64) / self.staked as f64 }
     }
 
-    /// What was to be expected of all that was staked, in the smallest unit.
-    pub fn expected(&self) -> f64 {
-        self.expected as f64 / PARTS
+    /// What was to be expected of all that was staked, in the smallest unit; nothing if that is not known of every bet.
+    pub fn expected(&self) -> Option<f64> {
+        (self.unexpected == 0).then_some(self.expected as f64 / PARTS)
     }
 
-    /// What it was to keep of these stakes by the exact odds.
-    pub fn exact_hold(&self) -> f64 {
-        if self.staked == 0 { 0.0 } else { -self.expected() / self.staked as f64 }
+    /// What the house was to keep of these stakes by the exact odds.
+    pub fn exact_hold(&self) -> Option<f64> {
+        let expected = self.expected()?;
+        Some(if self.staked == 0 { 0.0 } else { -expected / self.staked as f64 })
     }
 
     /// How many standard errors the patron lies above what was to be expected of the bets that were made. Shifts are independent,
     /// so their errors are those of whole shifts.
-    pub fn z(&self) -> f64 {
-        let surprise = self.coup.sum() as f64 - self.expected();
-        if self.surprise_squares > 0 { surprise / (self.surprise_squares as f64).sqrt() } else { 0.0 }
+    pub fn z(&self) -> Option<f64> {
+        let surprise = self.coup.sum() as f64 - self.expected()?;
+        Some(if self.surprise_squares > 0 { surprise / (self.surprise_squares as f64).sqrt() } else { 0.0 })
     }
 
     /// The share of shifts that ended in ruin, and the interval in which the true share lies with 95 % confidence (Wilson).
@@ -138,11 +159,16 @@ pub(crate) struct Desk<'t, 'b> {
     hands: [Option<usize>; 2],
     cards: u32,
     burn_is_seen: bool,
+    full: Composition,
+    wagers: Vec<&'b Wager>,
+    /// By place, the odds of that wager alone, once a patron who watches the cards bets on it.
+    evaluators: Vec<OnceLock<Option<Evaluator>>>,
 }
 
 impl<'t, 'b> Desk<'t, 'b> {
     pub(crate) fn of(till: &'t Till<'b>, chances: &'t [Vec<f64>], game: &crate::Game) -> Desk<'t, 'b> {
         let hand = |side: Side| till.wagers().position(|wager| wager.is_on(side));
+        let wagers: Vec<&Wager> = till.wagers().collect();
         Desk {
             till,
             chances,
@@ -150,7 +176,24 @@ impl<'t, 'b> Desk<'t, 'b> {
             hands: [hand(Side::Player), hand(Side::Banker)],
             cards: game.cards() as u32,
             burn_is_seen: game.burn_is_seen(),
+            full: Composition::of_decks(game.decks()),
+            evaluators: wagers.iter().map(|_| OnceLock::new()).collect(),
+            wagers,
         }
+    }
+
+    /// What rows of these nets are worth on the cards not seen, in parts of the smallest unit; nothing where that takes too long.
+    fn expected(&self, place: usize, unseen: &Composition, nets: &[i64]) -> Option<i128> {
+        let book = self.till.book();
+        let evaluator = self.evaluators[place].get_or_init(|| {
+            let wager = self.wagers[place];
+            let is_quick = Way::of(wager, book.values()).microseconds() <= DEAREST;
+            is_quick.then(|| Evaluator::new(book.tableau(), book.values(), &[wager]).ok()).flatten()
+        });
+        let counts = evaluator.as_ref()?.counts(unseen).ok()?;
+        let rows = counts.wager(0).iter().zip(nets);
+        let worth: i128 = rows.map(|(count, net)| count * i128::from(*net)).sum();
+        Some((worth as f64 / counts.draws() as f64 * PARTS).round() as i128)
     }
 }
 
@@ -172,6 +215,8 @@ pub(crate) struct Patron<'d, 't, 'b, P> {
     wishes: Vec<Wish>,
     taken: Vec<Wish>,
     won: Vec<Won>,
+    /// The cards of the shoe that the patron has not seen, where the patron watches them.
+    unseen: Option<Composition>,
 }
 
 impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
@@ -191,6 +236,7 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
             wishes: Vec::new(),
             taken: Vec::new(),
             won: Vec::new(),
+            unseen: None,
         };
         patron.arrive();
         patron
@@ -217,7 +263,10 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
             return;
         }
         let start = self.held;
-        self.player.shoe(cards.first().copied().filter(|_| self.desk.burn_is_seen));
+        let burnt = cards.first().copied().filter(|_| self.desk.burn_is_seen);
+        self.player.shoe(burnt);
+        self.unseen = self.player.needs_cards().then(|| self.desk.full.clone());
+        self.saw(burnt.as_slice());
         for (number, dealt) in coups.iter().enumerate() {
             if self.gone {
                 break;
@@ -228,6 +277,15 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
         }
         self.shoes += 1;
         results.shoe.add(self.held.0 - start.0, 1);
+    }
+
+    /// Cards that lie open are no longer among those not seen.
+    fn saw(&mut self, cards: &[Card]) {
+        if let Some(unseen) = &mut self.unseen {
+            for card in cards {
+                unseen.remove(*card);
+            }
+        }
     }
 
     /// The shift is over: counts it, and begins the next.
@@ -270,6 +328,7 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
         }
         self.wishes = wishes;
         self.settle(coup, results);
+        self.saw(coup.cards);
         self.coups += 1;
         results.watched += 1;
         let seen = self.seen(number + 1, dealt.at + dealt.class.cards() as u16);
@@ -303,6 +362,7 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
         }
         if self.taken.len() > 1 && !self.memory.may_together(self.taken.iter().map(|wish| wish.place)) {
             results.forbidden += 1;
+            results.forbidden_first.get_or_insert_with(|| self.taken.iter().map(|wish| wish.place).collect());
             self.taken.clear();
         }
         left
@@ -316,8 +376,16 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
                 false => self.desk.rows[*place][coup.class.index()],
                 true => self.desk.till.row_by_cards(*place, coup.class, coup.cards),
             };
-            let (gain, expected) = self.memory.net(*place, *stake, row);
-            self.expected += expected;
+            let (gain, nets, on_a_full_shoe) = self.memory.net(*place, *stake, row);
+            let expected = match &self.unseen {
+                None => Some(on_a_full_shoe),
+                // Whoever sees the cards bets when they are good: what a full shoe gives says nothing of such bets.
+                Some(unseen) => self.desk.expected(*place, unseen, nets),
+            };
+            match expected {
+                Some(expected) => self.expected += expected,
+                None => results.unexpected += 1,
+            }
             net += gain;
             staked += stake.0;
             self.won.push(Won { slot: *slot, place: *place, stake: *stake, net: gain });

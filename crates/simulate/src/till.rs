@@ -219,8 +219,9 @@ impl<'t, 'b> Memory<'t, 'b> {
         *self.together.entry(places).or_insert_with_key(|places| till.may_together(places.iter().copied()))
     }
 
-    /// What a stake gains by a row, and what was to be expected of it in parts of the smallest unit.
-    pub(crate) fn net(&mut self, place: usize, stake: Money, row: u8) -> (i64, i128) {
+    /// What a stake gains by a row, what it gains by each, and what was to be expected of it on a full shoe, in parts of the smallest
+    /// unit.
+    pub(crate) fn net(&mut self, place: usize, stake: Money, row: u8) -> (i64, &[i64], i128) {
         if self.nets.len() >= Memory::MOST {
             self.nets.clear();
         }
@@ -230,6 +231,6 @@ impl<'t, 'b> Memory<'t, 'b> {
             let expected = (expected(&nets, &chances[place]) * PARTS).round() as i128;
             (nets, expected)
         });
-        (nets[usize::from(row)], *expected)
+        (nets[usize::from(row)], nets, *expected)
     }
 }

@@ -24,7 +24,8 @@ fn games(book: &Book, depths: &[u16]) -> Vec<Game> {
 
 fn counted(book: &Book, ids: &[&str], depths: &[u16], shoes: u64) -> Countability {
     let evaluator = evaluator(book, ids);
-    let plan = CountPlan { depths: games(book, depths), evaluator: &evaluator, seed: 4, shoes };
+    let plan =
+        CountPlan { depths: games(book, depths), evaluator: &evaluator, seed: 4, shoes, by_results: None };
     count(&plan, |_| true).unwrap()
 }
 
@@ -158,7 +159,8 @@ fn pairs_are_worth_what_was_published_of_them() {
     let evaluator = evaluator(&book, &["pair-player", "pair-banker"]);
     let burn = Some(BurnStyle::FaceUpAndItsCount);
     let game = Game::new(&book, &Choice { from_back: 14, burn, ..Choice::usual(&book) }).unwrap();
-    let plan = CountPlan { depths: vec![game], evaluator: &evaluator, seed: 5, shoes: 3_000 };
+    let plan =
+        CountPlan { depths: vec![game], evaluator: &evaluator, seed: 5, shoes: 3_000, by_results: None };
     let result = count(&plan, |_| true).unwrap();
     for (wager, published) in result.wagers.iter().zip([0.3754 / 2.0, 0.9996 / 2.0]) {
         let (gain, error) = wager.depths[0].gain(3_000);

@@ -8,7 +8,7 @@ use crate::files::{Files, library};
 use crate::screen::{Ink, Screen};
 use baccarat::book::Book;
 use clap::Args;
-use lab::conformance::{Conformance, against, try_mutants};
+use lab::conformance::{Conformance, against, names, try_mutants};
 use lab::coverage::play;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,7 +34,8 @@ pub struct ConformanceArgs {
     /// The date that the pack bears, such as 2026-11-16; without one it bears none and is the same each time
     #[arg(long, value_name = "DATE", value_parser = identity::date)]
     date: Option<String>,
-    /// Sign the JSON with the Ed25519 key in this file, 64 hexadecimal digits; the signature goes into FILE.sig beside each file
+    /// Sign the JSON with the Ed25519 key in this file, 64 hexadecimal digits; the signature goes into FILE.sig beside each file, and the
+    /// JSON is written too
     #[arg(long, value_name = "KEY", requires = "output")]
     sign: Option<String>,
     /// The files to write in full: .html, .pdf or .json
@@ -77,7 +78,9 @@ pub fn run(args: &ConformanceArgs, screen: &Screen) -> Result<(), Failure> {
         })
     })?;
     if let Some(signer) = &signer {
-        signer.sign_beside(&args.output, &lab::json(&pack)?)?;
+        if let Some(name) = signer.sign_beside(&args.output, &lab::json(&pack)?)? {
+            screen.write(&format!("{name}: what is signed\n"))?;
+        }
     }
     match pack.fails() {
         true => Err(Failure::refused(format!("{} does not conform: see what fails above", pack.book))),
@@ -87,20 +90,23 @@ pub fn run(args: &ConformanceArgs, screen: &Screen) -> Result<(), Failure> {
 
 fn pack(args: &ConformanceArgs, text: &str, book: &Arc<Book>) -> Result<Conformance, Failure> {
     let shelf = Shelf::default();
-    // A transcript of this book is played under the very book that was asked for, edited or not.
-    let open = |name: &str| if name == book.id { Some(book.clone()) } else { shelf.book(name).ok() };
+    // A transcript of this book is played under the very book that was asked for, edited or not, and under whatever name.
+    let names = names(book);
+    let open = |name: &str| match names.iter().any(|own| own == name) {
+        true => Some(book.clone()),
+        false => shelf.book(name).ok(),
+    };
     let mut played = Vec::new();
     for file in files(std::slice::from_ref(&args.transcripts))? {
         // Named from their folder on, so that packs made in different places tell the same.
         let name = Path::new(&file).strip_prefix(&args.transcripts).unwrap_or(Path::new(&file));
         played.push(play(&name.display().to_string(), &library::read_file(&file)?, open));
     }
-    let list = args.survivors.clone().unwrap_or_else(|| {
-        Path::new(&args.transcripts).join(format!("survivors-{}.list", book.id)).display().to_string()
-    });
-    let survivors = match args.survivors.is_some() || Path::new(&list).exists() {
-        true => library::read_file(&list)?,
-        false => String::new(),
+    let listed = names.iter().map(|name| Path::new(&args.transcripts).join(format!("survivors-{name}.list")));
+    let found = listed.into_iter().find(|list| list.exists()).map(|list| list.display().to_string());
+    let survivors = match args.survivors.clone().or(found) {
+        Some(list) => library::read_file(&list)?,
+        None => String::new(),
     };
     let most = match args.mutants {
         HowMany::All => None,
@@ -126,6 +132,9 @@ fn message(pack: &Conformance, screen: &Screen) -> String {
         "{} transcripts, {} failed; {} expectations\n",
         of.transcripts, of.transcripts_failed, of.expectations
     ));
+    if of.transcripts == 0 {
+        text.push_str(&format!("{} {}\n", screen.ink("FAIL", Ink::Red), Conformance::NO_TRANSCRIPT));
+    }
     let mutants = &pack.mutants;
     text.push_str(&format!(
         "{} of {} changes tried: {} noticed, {} explained, {} unexplained\n",
@@ -151,5 +160,6 @@ fn message(pack: &Conformance, screen: &Screen) -> String {
     for one in pack.changed.iter().flatten() {
         text.push_str(&format!("{} {}: {} -> {}\n", one.of, one.what, one.before, one.now));
     }
+    text.push_str(&screen.foot(&pack.provenance));
     text
 }

@@ -99,8 +99,9 @@ fn message(count: &Count, tags: bool, screen: &Screen) -> String {
     for of in &count.wagers {
         for (nth, at) in of.depths.iter().enumerate() {
             let first = |text: String| if nth == 0 { text } else { String::new() };
-            let per_cent = |share: f64| format!("{:.3} %", share * 100.0);
+            let per_cent = |share: f64| shown(share, format!("{:.3} %", share * 100.0));
             let from = at.linear_from.filter(|_| at.linear_per_shoe > 0.0);
+            let hundred = |units: f64| screen.number(shown(units, format!("{:.4}", units * 100.0)));
             let loses = if at.perfect_per_shoe > 0.0 {
                 format!("{:.1} %", at.linear_loss * 100.0)
             } else {
@@ -111,8 +112,8 @@ fn message(count: &Count, tags: bool, screen: &Screen) -> String {
                 screen.number(at.from_back),
                 screen.number(first(format!("{:+.4} %", of.full_shoe * 100.0))),
                 screen.number(per_cent(at.favourable_share)),
-                screen.number(format!("{:.4}", at.perfect_per_shoe * 100.0)),
-                screen.number(format!("{:.4}", at.perfect_error * 100.0)),
+                hundred(at.perfect_per_shoe),
+                hundred(at.perfect_error),
                 screen.number(format!("{:.4}", at.linear_per_shoe * 100.0)),
                 screen.number(from.map_or_else(|| "never".to_owned(), |_| per_cent(at.linear_share))),
                 screen.number(from.map_or_else(String::new, |from| format!("{:+.1} %", from * 100.0))),
@@ -126,6 +127,9 @@ fn message(count: &Count, tags: bool, screen: &Screen) -> String {
         let note = format!("Not counted, as their odds take too long together (--wager counts some): {list}");
         text.push_str(&format!("{}\n", screen.warning(&note)));
     }
+    if count.linear_only {
+        text.push_str(&format!("{}\n", screen.warning(Count::LINEAR_ONLY)));
+    }
     text.push_str(
         "perfect count: what 100 units on every favourable coup are worth in a shoe, with its 95 % confidence.\n\
          linear count: the same, betting when a fixed number for each card seen says so; loses: what that gives away.\n",
@@ -134,7 +138,13 @@ fn message(count: &Count, tags: bool, screen: &Screen) -> String {
     if tags {
         text.push_str(&self::tags(count, screen));
     }
+    text.push_str(&screen.foot(&count.provenance));
     text
+}
+
+/// A number as it is written, or a dash where it is not known.
+fn shown(number: f64, written: String) -> String {
+    if number.is_nan() { "–".to_owned() } else { written }
 }
 
 /// What each stretch of the shoe is worth on the wager that is worth most.
@@ -143,6 +153,9 @@ fn advantage(count: &Count, screen: &Screen) -> String {
     let Some(of) = count.wagers.iter().max_by(|a, b| worth(a).total_cmp(&worth(b))) else {
         return String::new();
     };
+    if count.linear_only {
+        return String::new();
+    }
     let heading = format!("What 100 units on {} are worth by how many cards are out", of.wager);
     let mut text = format!("\n{}\n", screen.heading(&heading));
     let most = of.stretches.iter().map(|stretch| stretch.perfect_per_shoe).fold(0.0, f64::max);

@@ -1,7 +1,7 @@
 //! Which program this is, for documents that somebody signs.
 
 use crate::failure::Failure;
-use crate::files::{library, write_file};
+use crate::files::{kind, library, write_file};
 use ed25519_dalek::{Signer as _, SigningKey};
 use lab::Build;
 use merkle::sha256;
@@ -44,8 +44,9 @@ impl Signer {
         Ok(Signer(SigningKey::from_bytes(&seed)))
     }
 
-    /// Writes the signature of a document's JSON beside each of its files.
-    pub fn sign_beside(&self, files: &[String], document: &str) -> Result<(), Failure> {
+    /// Writes the signature of a document's JSON beside each of its files; and the JSON, which alone is signed, where it is not among
+    /// them: then its name comes back.
+    pub fn sign_beside(&self, files: &[String], document: &str) -> Result<Option<String>, Failure> {
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let signed = json!({
             "algorithm": "Ed25519",
@@ -54,9 +55,18 @@ impl Signer {
             "public_key": hex(self.0.verifying_key().as_bytes()),
             "signature": hex(&self.0.sign(document.as_bytes()).to_bytes()),
         });
-        files
-            .iter()
-            .try_for_each(|file| write_file(&format!("{file}.sig"), format!("{signed:#}\n").as_bytes()))
+        for file in files {
+            write_file(&format!("{file}.sig"), format!("{signed:#}\n").as_bytes())?;
+        }
+        let is_json = |file: &String| kind(file) == "json";
+        match files.first().filter(|_| !files.iter().any(is_json)) {
+            Some(first) => {
+                let name = Path::new(first).with_extension("json").display().to_string();
+                write_file(&name, document.as_bytes())?;
+                Ok(Some(name))
+            }
+            None => Ok(None),
+        }
     }
 }
 

@@ -49,7 +49,8 @@ pub struct ParArgs {
     /// The number that the document bears
     #[arg(long, value_name = "NUMBER")]
     number: Option<String>,
-    /// Sign the JSON with the Ed25519 key in this file, 64 hexadecimal digits; the signature goes into FILE.sig beside each file
+    /// Sign the JSON with the Ed25519 key in this file, 64 hexadecimal digits; the signature goes into FILE.sig beside each file, and the
+    /// JSON is written too
     #[arg(long, value_name = "KEY", requires = "output")]
     sign: Option<String>,
     /// The files to write in full: .html, .pdf, .xlsx, .csv or .json
@@ -89,8 +90,8 @@ pub fn run(args: &ParArgs, screen: &Screen) -> Result<(), Failure> {
             _ => json.clone().into_bytes(),
         })
     })?;
-    match &signer {
-        Some(signer) => signer.sign_beside(&args.output, &json),
-        None => Ok(()),
+    if let Some(name) = signer.map(|signer| signer.sign_beside(&args.output, &json)).transpose()?.flatten() {
+        screen.write(&format!("{name}: what is signed\n"))?;
     }
+    Ok(())
 }

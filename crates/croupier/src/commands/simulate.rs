@@ -22,7 +22,7 @@ pub struct SimulateArgs {
     /// How many cards lie behind the cutting card
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = small::<u16, 0, 5_200>)]
     pub from_back: Option<u16>,
-    /// The number of the first shoe, for a part of a longer run: a multiple of --shift
+    /// The number of the first shoe, for a part of a longer run; with strategies a multiple of --shift
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<0, 1_000_000_000_000>)]
     pub first_shoe: u64,
     /// How many shoes are dealt

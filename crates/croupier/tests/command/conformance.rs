@@ -87,6 +87,24 @@ fn an_edited_book_fails_and_the_difference_is_told() {
     assert!(changed.iter().any(|one| one["what"] == "sha256"));
 }
 
+/// A copy under another name answers for all that the published book proves; a book of which nothing is proved does not conform.
+#[test]
+fn another_name_is_no_way_out() {
+    let folder = transcripts();
+    let text = std::fs::read_to_string(repository("books/qld.toml")).unwrap();
+    let renamed = text.replacen("\"qld\"", "\"mine\"", 1);
+    let pays = file("mine.toml", &renamed.replace("\"8 to 1\"", "\"9 to 1\""));
+    let output = run(&["conformance", &pays, "--transcripts", &folder, "--mutants", "0"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("FAIL") && told.contains("qld/"), "{told}");
+    let own = renamed.replacen("instrument = \"", "instrument = \"Quite another, ", 1);
+    let nothing = file("own-qld.toml", &own);
+    let output = run(&["conformance", &nothing, "--transcripts", &folder, "--mutants", "0"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("no transcript of this book was found"));
+}
+
 #[test]
 fn what_cannot_be_is_refused() {
     let folder = transcripts();

@@ -145,6 +145,13 @@ fn a_signature_lies_beside_each_file() {
     let hash = merkle::sha256(&[&std::fs::read(&json_file).unwrap()]).to_string();
     assert_eq!(signed["sha256"], hash.as_str());
     assert_eq!(signed["signature"].as_str().unwrap().len(), 128);
+    // Where only a view is asked for, what is signed is written beside it.
+    let only = file("par-only.pdf", "");
+    shown(&["par", "nz", "--shoes", "0", "--sign", &key, "-o", &only]);
+    let written = std::fs::read(only.replace(".pdf", ".json")).unwrap();
+    let signed: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(format!("{only}.sig")).unwrap()).unwrap();
+    assert_eq!(signed["sha256"], merkle::sha256(&[&written]).to_string().as_str());
     let short = file("short.key", "0707");
     check_failure(&["par", "nz", "--sign", &short, "-o", &json_file], 1, &["64 hexadecimal digits"]);
 }

@@ -282,11 +282,12 @@ fn words_are_offered_and_slips_are_answered() {
     for (arguments, message) in [
         (["simulate", "nz", "--shoes", "1.5"], "allowed is a whole number from 1 to 1000000000000"),
         (["simulate", "nz", "--decks", "x"], "allowed is a whole number from 1 to 100"),
-        (["simulate", "nz", "--first-shoe", "3"], "allowed are multiples of 7"),
         (["simulate", "nz", "--from-back", "-1"], "allowed is a whole number from 0 to 5200"),
     ] {
         check_failure(&arguments, 2, &[message]);
     }
+    let cut = ["simulate", "nz", "--first-shoe", "3", "--strategy", "flat"];
+    check_failure(&cut, 2, &["allowed with strategies are multiples of 7"]);
     let once = shown(&["simulate", "nz", "--seed", "1", "--shoes", "1.4e1", "--json"]);
     assert_eq!(once, shown(&["simulate", "nz", "--seed", "1", "--shoes", "14", "--json"]));
 }
@@ -304,6 +305,23 @@ fn parts_are_merged_to_the_last_byte() {
     let [late, early, middle] = [&parts[0], &parts[1], &parts[2]].map(String::as_str);
     for order in [[late, early, middle], [middle, late, early], [early, middle, late]] {
         assert_eq!(shown(&["merge", order[0], order[1], order[2], "--json"]), whole);
+    }
+    // Without strategies a run may be cut anywhere, also within a shift and more than once within one.
+    for (kind, ends) in
+        [(None, [0, 1_000, 1_003, 1_005, 1_300]), (Some("--coups-only"), [0, 1, 2, 500, 1_300])]
+    {
+        let run: Vec<&str> =
+            ["simulate", "act", "--seed", "9", "--wager", "tie"].into_iter().chain(kind).collect();
+        let part = |ends: &[u32]| {
+            let (first, many) = (ends[0].to_string(), (ends[1] - ends[0]).to_string());
+            let path = file(&format!("cut-{first}.json"), "");
+            shown(&[&run[..], &["--first-shoe", &first, "--shoes", &many, "--partial", &path]].concat());
+            path
+        };
+        let parts: Vec<String> = ends.windows(2).map(part).collect();
+        let merged: Vec<&str> = ["merge"].into_iter().chain(parts.iter().rev().map(String::as_str)).collect();
+        let whole = shown(&[&run[..], &["--shoes", "1300", "--json"]].concat());
+        assert_eq!(shown(&[&merged[..], &["--json"]].concat()), whole, "{kind:?}");
     }
     check_failure(&["merge", early, late], 1, &["no part has the shoes from 70 to 419"]);
     check_failure(&["merge", early, early], 1, &["two parts have the shoes from 0 to 69"]);

@@ -51,9 +51,10 @@ pub fn try_mutants(
     survivors: &str,
 ) -> (Vec<Tried>, MutantsTried) {
     let Some(mutants) = Mutants::of(book.clone(), text) else { return Default::default() };
+    let names = super::names(book);
     let passing: Vec<Passing> = played
         .iter()
-        .filter(|one| one.passed && one.book == book.id && one.is_of_table)
+        .filter(|one| one.passed && names.contains(&one.book) && one.is_of_table)
         .map(|one| Passing {
             text: one.text.clone(),
             cites: one.covered.iter().map(|(clause, _)| clause.clone()).collect(),

@@ -8,6 +8,7 @@ use crate::text;
 use ::simulate::{Ending, PatronResults, Plan, Results, Spread, WagerResults};
 use baccarat::book::Assumption;
 use baccarat::chips::Money;
+use baccarat::placement;
 use baccarat::rules::cards::Device;
 use baccarat::rules::shoe::BurnStyle;
 use baccarat::wager::{Settlement, Wager};
@@ -119,10 +120,11 @@ pub struct PatronAnswer {
     pub staked: f64,
     /// What the house kept of that.
     pub hold: f64,
-    /// What the house was to keep of it.
-    pub exact: f64,
+    /// What the house was to keep of it: by the odds of a full shoe, or, where the strategy watches the cards, of those not seen before
+    /// each bet. None where that would take too long.
+    pub exact: Option<f64>,
     /// How many standard errors it is above the exact odds.
-    pub z: f64,
+    pub z: Option<f64>,
     /// In how many shifts it lost all it brought.
     pub ruined: u64,
     /// The share of shifts in which it did.
@@ -139,6 +141,9 @@ pub struct PatronAnswer {
     pub stopped: u64,
     /// On how many coups the book forbade what it wished for together.
     pub forbidden: u64,
+    /// What was forbidden first, and by which clauses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forbidden_by: Option<ForbiddenTogether>,
     /// How many coups are dealt in an hour.
     pub coups_an_hour: u32,
     /// What it wins in an hour at the table, bet or not, in whole money.
@@ -159,6 +164,15 @@ pub struct PatronAnswer {
     pub fall: SpreadAnswer,
     /// Of the shifts that ended in ruin, after how many coups.
     pub to_ruin: CoupsAnswer,
+}
+
+/// Wagers that the book forbids one person to make together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ForbiddenTogether {
+    /// What is forbidden.
+    pub what: String,
+    /// The clauses that forbid it.
+    pub clauses: Vec<String>,
 }
 
 /// After how many coups something came.
@@ -276,7 +290,7 @@ pub(super) fn answer(
     let settings = &question.shoes.settings;
     let wagers = question.wagers.iter().zip(&results.wagers).enumerate();
     let assumed = question.book().assumed().into_iter();
-    let (patrons, an_hour) = (plan.patrons.iter().zip(&results.patrons), question.run.coups_an_hour);
+    let patrons = plan.patrons.iter().zip(&results.patrons);
     Ok(Simulation {
         book: question.book().id.clone(),
         provenance: Provenance::of(question.book()),
@@ -297,7 +311,7 @@ pub(super) fn answer(
         stake: question.run.stake,
         assumed: assumed.filter(|of| RESTS.iter().any(|group| of.topic.starts_with(group))).collect(),
         wagers: wagers.map(|(place, (wager, of))| wager_answer(question, plan, place, wager, of)).collect(),
-        patrons: patrons.map(|(who, of)| patron(&who.name, who.bankroll, of, an_hour)).collect(),
+        patrons: patrons.map(|(who, of)| patron(question, &who.name, who.bankroll, of)).collect(),
         convergence: results
             .path
             .iter()
@@ -341,7 +355,8 @@ fn wager_answer(
 }
 
 /// What came of somebody who played shifts.
-pub(super) fn patron(name: &str, bankroll: Money, of: &PatronResults, coups_an_hour: u32) -> PatronAnswer {
+pub(super) fn patron(question: &Question, name: &str, bankroll: Money, of: &PatronResults) -> PatronAnswer {
+    let coups_an_hour = question.run.coups_an_hour;
     let (ruin, ruin_low, ruin_high) = of.ruin();
     // Shifts are independent and coups of one are not: the interval is that of shifts.
     let shifts = of.shift.count();
@@ -365,6 +380,7 @@ pub(super) fn patron(name: &str, bankroll: Money, of: &PatronResults, coups_an_h
         stopped_winning: of.stopped_winning,
         stopped: of.stopped,
         forbidden: of.forbidden,
+        forbidden_by: of.forbidden_first.as_ref().and_then(|places| forbidden_by(question, places)),
         coups_an_hour,
         win_an_hour: an_hour(of.shift.mean()),
         win_an_hour_low: an_hour(low),
@@ -376,6 +392,29 @@ pub(super) fn patron(name: &str, bankroll: Money, of: &PatronResults, coups_an_h
         fall: SpreadAnswer::of(&of.fall),
         to_ruin: CoupsAnswer::of(&of.to_ruin),
     }
+}
+
+impl PatronAnswer {
+    /// What the book, of this id, forbade it, in a sentence.
+    pub fn forbidden_note(&self, book: &str) -> String {
+        let by = self
+            .forbidden_by
+            .as_ref()
+            .map_or_else(String::new, |by| format!(" ({}: {book} {})", by.what, by.clauses.join(", ")));
+        format!(
+            "{}: on {} coups the book forbids what it wished for together{by}, so nothing was bet.",
+            self.strategy, self.forbidden
+        )
+    }
+}
+
+/// By which clauses the book forbids one person the wagers at these places.
+fn forbidden_by(question: &Question, places: &[usize]) -> Option<ForbiddenTogether> {
+    let wagers: Vec<&Wager> = question.places().collect();
+    let ids = places.iter().filter_map(|place| wagers.get(*place)).map(|wager| &wager.id);
+    let not = placement::judge(question.book(), &question.shoes.settings.method, ids).err()?;
+    let clauses = not.clauses.iter().map(ToString::to_string).collect();
+    Some(ForbiddenTogether { what: not.message, clauses })
 }
 
 impl Simulation {

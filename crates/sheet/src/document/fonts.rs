@@ -40,7 +40,7 @@ impl Font {
     }
 }
 
-/// Letters as the fonts number them (WinAnsi); what they do not have is written out, or becomes a question mark.
+/// Letters as the fonts number them (WinAnsi); what they do not have is written out, or stands there by its number in Unicode.
 pub(super) fn encoded(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for letter in text.chars() {
@@ -54,6 +54,22 @@ pub(super) fn encoded(text: &str) -> Vec<u8> {
             '…' => bytes.push(0x85),
             '•' => bytes.push(0x95),
             '€' => bytes.push(0x80),
+            '‚' => bytes.push(0x82),
+            'ƒ' => bytes.push(0x83),
+            '„' => bytes.push(0x84),
+            '†' => bytes.push(0x86),
+            '‡' => bytes.push(0x87),
+            '‰' => bytes.push(0x89),
+            'Š' => bytes.push(0x8a),
+            '‹' => bytes.push(0x8b),
+            'Œ' => bytes.push(0x8c),
+            'Ž' => bytes.push(0x8e),
+            '™' => bytes.push(0x99),
+            'š' => bytes.push(0x9a),
+            '›' => bytes.push(0x9b),
+            'œ' => bytes.push(0x9c),
+            'ž' => bytes.push(0x9e),
+            'Ÿ' => bytes.push(0x9f),
             '−' => bytes.push(b'-'),
             '≥' => bytes.extend(b">="),
             '≤' => bytes.extend(b"<="),
@@ -62,11 +78,24 @@ pub(super) fn encoded(text: &str) -> Vec<u8> {
             'σ' => bytes.extend(b"sigma"),
             'χ' => bytes.extend(b"chi"),
             '√' => bytes.extend(b"sqrt "),
-            letter => {
-                let byte = u8::try_from(u32::from(letter)).ok();
-                bytes.push(byte.filter(|byte| !(0x7f..0xa0).contains(byte)).unwrap_or(b'?'));
-            }
+            // A name in another script stays legible as what it is, rather than a row of question marks that could be anything.
+            letter => match u8::try_from(u32::from(letter)) {
+                Ok(byte) if !(0x7f..0xa0).contains(&byte) => bytes.push(byte),
+                _ => bytes.extend(format!("[U+{:04X}]", u32::from(letter)).into_bytes()),
+            },
         }
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::encoded;
+
+    #[test]
+    fn no_letter_is_lost() {
+        assert_eq!(encoded("Labouchère – 8 to 1"), b"Labouch\xe8re \x96 8 to 1");
+        assert_eq!(encoded("Žižek œuvre ™"), b"\x8ei\x9eek \x9cuvre \x99");
+        assert_eq!(encoded("庄 ≥ 9"), b"[U+5E84] >= 9");
+    }
 }

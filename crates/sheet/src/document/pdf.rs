@@ -3,6 +3,7 @@
 
 use super::fonts::{Font, encoded};
 use super::{Block, Card, Document, Mark, Table};
+use pdf_writer::types::PageMode;
 use pdf_writer::{Content, Date, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 const WIDTH: f32 = 841.89;
@@ -26,16 +27,33 @@ pub fn pages(document: &Document) -> Vec<u8> {
     for block in &document.blocks {
         layout.block(block);
     }
-    written(document, layout.pages)
+    written(document, layout.pages, &layout.bookmarks)
 }
 
-fn written(document: &Document, pages: Vec<Content>) -> Vec<u8> {
+/// A heading, for a reader who looks for it: its level, its words, and where it stands.
+struct Bookmark {
+    level: u8,
+    words: String,
+    page: usize,
+    y: f32,
+}
+
+fn written(document: &Document, pages: Vec<Content>, bookmarks: &[Bookmark]) -> Vec<u8> {
     let many = pages.len();
     let mut pdf = Pdf::new();
     let [catalog, tree, plain, strong, info] = [1, 2, 3, 4, 5].map(Ref::new);
     let page_ref = |nth: usize| Ref::new(6 + 2 * nth as i32);
     let content_ref = |nth: usize| Ref::new(7 + 2 * nth as i32);
-    pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
+    let root = Ref::new(6 + 2 * many as i32);
+    let mut about_all = pdf.catalog(catalog);
+    about_all.pages(tree).lang(TextStr("en"));
+    // A window with many documents names this one by its title.
+    about_all.viewer_preferences().display_doc_title(true);
+    if !bookmarks.is_empty() {
+        about_all.outlines(root).page_mode(PageMode::UseOutlines);
+    }
+    about_all.finish();
+    outline(&mut pdf, root, bookmarks, page_ref);
     pdf.pages(tree).kids((0..many).map(page_ref)).count(many as i32);
     for (font, name) in [(plain, &b"Helvetica"[..]), (strong, b"Helvetica-Bold")] {
         pdf.type1_font(font).base_font(Name(name)).encoding_predefined(Name(b"WinAnsiEncoding"));
@@ -56,6 +74,38 @@ fn written(document: &Document, pages: Vec<Content>) -> Vec<u8> {
         pdf.stream(content_ref(nth), &bytes);
     }
     pdf.finish()
+}
+
+/// The headings of a document as bookmarks: those of the second level below the one of the first that they follow.
+fn outline(pdf: &mut Pdf, root: Ref, bookmarks: &[Bookmark], page_ref: impl Fn(usize) -> Ref) {
+    let id = |nth: usize| Ref::new(root.get() + 1 + nth as i32);
+    let parent = |nth: usize| {
+        bookmarks[..nth].iter().rposition(|mark| mark.level == 1).filter(|_| bookmarks[nth].level > 1)
+    };
+    let children =
+        |of: Option<usize>| -> Vec<usize> { (0..bookmarks.len()).filter(|nth| parent(*nth) == of).collect() };
+    let top = children(None);
+    let (Some(first), Some(last)) = (top.first(), top.last()) else { return };
+    pdf.outline(root).first(id(*first)).last(id(*last)).count(top.len() as i32);
+    for (nth, mark) in bookmarks.iter().enumerate() {
+        let above = parent(nth);
+        let beside = children(above);
+        let place = beside.iter().position(|other| *other == nth).unwrap_or_default();
+        let mut item = pdf.outline_item(id(nth));
+        item.title(TextStr(&mark.words)).parent(above.map_or(root, id));
+        if let Some(before) = place.checked_sub(1).and_then(|before| beside.get(before)) {
+            item.prev(id(*before));
+        }
+        if let Some(after) = beside.get(place + 1) {
+            item.next(id(*after));
+        }
+        let below = children(Some(nth));
+        if let (Some(first), Some(last)) = (below.first(), below.last()) {
+            // Below nothing the number is of those shown when it is opened.
+            item.first(id(*first)).last(id(*last)).count(-(below.len() as i32));
+        }
+        item.dest().page(page_ref(mark.page)).xyz(LEFT, mark.y, None);
+    }
 }
 
 /// A page with its watermark below and its foot.
@@ -135,11 +185,12 @@ fn lines(text: &str, font: Font, size: f32, width: f32) -> Vec<Vec<u8>> {
 struct Layout {
     pages: Vec<Content>,
     y: f32,
+    bookmarks: Vec<Bookmark>,
 }
 
 impl Layout {
     fn new() -> Layout {
-        Layout { pages: vec![Content::new()], y: TOP }
+        Layout { pages: vec![Content::new()], y: TOP, bookmarks: Vec::new() }
     }
 
     fn page(&mut self) -> &mut Content {
@@ -186,6 +237,10 @@ impl Layout {
                 // A heading never stands alone at the foot of a page.
                 self.need(before + size * 1.4 + 60.0);
                 self.gap(if self.y < TOP { before } else { 0.0 });
+                if *level <= 2 {
+                    let (page, y) = (self.pages.len().saturating_sub(1), self.y);
+                    self.bookmarks.push(Bookmark { level: *level, words: text.clone(), page, y });
+                }
                 self.words(text, Font::Strong, size, 0.0);
                 if *level == 1 {
                     let y = self.y;
@@ -450,6 +505,24 @@ fn widths(table: &Table) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every heading of the first two levels is a bookmark, and the window bears the title.
+    #[test]
+    fn headings_are_bookmarks() {
+        let mut document = Document { title: "A title".into(), ..Document::default() };
+        document.heading(1, "1. One");
+        document.heading(2, "One and a half");
+        document.heading(3, "Too small");
+        document.heading(1, "2. Two");
+        let bytes = pages(&document);
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(text.contains("/DisplayDocTitle true") && text.contains("/PageMode /UseOutlines"), "{text}");
+        for title in ["/Title (1. One)", "/Title (One and a half)", "/Title (2. Two)"] {
+            assert!(text.contains(title), "{title}: {text}");
+        }
+        assert!(!text.contains("/Title (Too small)"));
+        assert_eq!(text.matches("/XYZ").count(), 3);
+    }
 
     /// Rows that fill many pages never reach the foot of one, where they would be lost.
     #[test]

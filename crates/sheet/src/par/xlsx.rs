@@ -1,5 +1,6 @@
 //! PAR sheets as an Excel workbook with live formulas: ways and pays are data, everything else follows from them and is checked.
 
+use crate::document::{Block, Mark};
 use crate::error::Error;
 use baccarat::chips::Money;
 use lab::par::{ParWager, Part, Sheet};
@@ -48,7 +49,79 @@ fn written(sheet: &Sheet, json: &str) -> Result<Vec<u8>, XlsxError> {
         }
     }
     summarise(sheet, json, workbook.worksheet_from_name("Summary")?, &formats, &lines)?;
+    sections(sheet, json, &mut workbook, &formats)?;
     workbook.save_to_buffer()
+}
+
+/// The numbered parts of the document, a worksheet for each, so that the workbook holds all that the other files hold. What the sheets
+/// with formulas have is not written again.
+fn sections(sheet: &Sheet, json: &str, workbook: &mut Workbook, formats: &Formats) -> Result<(), XlsxError> {
+    let document = super::written::document(sheet, json);
+    let starts: Vec<usize> = (0..document.blocks.len())
+        .filter(|at| matches!(document.blocks[*at], Block::Heading(1, _)))
+        .chain([document.blocks.len()])
+        .collect();
+    for bounds in starts.windows(2) {
+        let Block::Heading(_, title) = &document.blocks[bounds[0]] else { continue };
+        let out = workbook.add_worksheet();
+        // What Excel allows in a name.
+        let name = title.replace(['[', ']', ':', '*', '?', '/', '\\'], " ");
+        out.set_name(name.chars().take(31).collect::<String>().trim())?;
+        out.write_with_format(0, 0, title, &formats.strong)?;
+        out.write(1, 0, identity(sheet, json))?;
+        let mut line = 3;
+        for block in &document.blocks[bounds[0] + 1..bounds[1]] {
+            write_block(block, out, formats, &mut line)?;
+        }
+    }
+    Ok(())
+}
+
+/// Which document a worksheet belongs to, in a line.
+fn identity(sheet: &Sheet, json: &str) -> String {
+    let stated = |value: &Option<String>| value.clone().unwrap_or_else(|| "not stated".into());
+    format!(
+        "Document number {}; date {}; {}; JSON SHA-256 {json}",
+        stated(&sheet.number),
+        stated(&sheet.date),
+        sheet.provenance.foot()
+    )
+}
+
+fn write_block(
+    block: &Block,
+    out: &mut Worksheet,
+    formats: &Formats,
+    line: &mut u32,
+) -> Result<(), XlsxError> {
+    let mut cells = |cells: &[String], format: Option<&Format>| -> Result<(), XlsxError> {
+        for (column, text) in cells.iter().enumerate() {
+            match format {
+                Some(format) => out.write_with_format(*line, column as u16, text, format)?,
+                None => out.write(*line, column as u16, text)?,
+            };
+        }
+        *line += 1;
+        Ok(())
+    };
+    match block {
+        Block::Heading(_, text) => cells(std::slice::from_ref(text), Some(&formats.strong)),
+        Block::Text(text) => cells(std::slice::from_ref(text), None),
+        Block::Warning(text) => cells(std::slice::from_ref(text), Some(&formats.assumed)),
+        Block::Facts(facts) => {
+            facts.iter().try_for_each(|(name, value)| cells(&[name.clone(), value.clone()], None))
+        }
+        Block::Table(table) => {
+            let names: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+            cells(&names, Some(&formats.strong))?;
+            for row in &table.rows {
+                cells(&row.cells, (row.mark != Mark::None).then_some(&formats.assumed))?;
+            }
+            cells(&[], None)
+        }
+        Block::Signatures(names) | Block::Fields(names) | Block::Large(names) => cells(names, None),
+        Block::Cards(_) | Block::Turn => Ok(()),
+    }
 }
 
 /// What the file says of itself. The date is the one that was stated, or a fixed one, so that the same sheet gives the same bytes.
@@ -79,16 +152,12 @@ fn summarise(
     out.set_column_width(0, 28)?.set_column_width(1, 22)?;
     out.write_with_format(0, 0, &sheet.title, &formats.strong)?;
     out.write(1, 0, &sheet.instrument)?;
-    let rules = format!("Rules: SHA-256 {}", sheet.provenance.sha256);
+    let rules = identity(sheet, json);
     match sheet.provenance.warning() {
         Some(warning) => out.write_with_format(2, 0, format!("{warning} {rules}"), &formats.assumed)?,
         None => out.write(2, 0, rules)?,
     };
-    out.write(
-        3,
-        0,
-        format!("JSON: SHA-256 {json}; Croupier {} {}", sheet.build.version, sheet.build.commit),
-    )?;
+    out.write(3, 0, format!("Croupier {} {}", sheet.build.version, sheet.build.commit))?;
     out.write(4, 0, format!("Edges by stake are for chips of {}.", sheet.chips))?;
     out.write_with_format(6, 0, "coups (input)", &formats.strong)?;
     out.write_with_format(6, 1, 10_000, &formats.input)?;

@@ -34,6 +34,7 @@ pub fn message(run: &Simulation, seconds: Option<f64>, screen: &Screen) -> Strin
         text.push_str(&distributions(run, screen));
     }
     text.push_str(&convergence(run, screen));
+    text.push_str(&screen.foot(&run.provenance));
     // On a terminal only, so that the same seed prints the same into a file.
     if let Some(seconds) = seconds.filter(|_| screen.is_terminal()) {
         let rate = format!("{:.1} s, {:.1} million coups a second", seconds, coups as f64 / seconds / 1e6);
@@ -124,8 +125,8 @@ fn patrons(run: &Simulation, screen: &Screen) -> String {
             screen.number(grouped(of.coups)),
             screen.number(money(of.staked)),
             screen.number(format!("{:.4} %", of.hold * 100.0)),
-            screen.number(format!("{:.4} %", of.exact * 100.0)),
-            screen.number(format!("{:+.2}", of.z)),
+            screen.number(of.exact.map_or_else(|| "–".to_owned(), |exact| format!("{:.4} %", exact * 100.0))),
+            screen.number(of.z.map_or_else(|| "–".to_owned(), |z| format!("{z:+.2}"))),
             share(of.ruined),
             share(of.stopped_losing),
             share(of.stopped_winning),
@@ -160,18 +161,19 @@ fn patrons(run: &Simulation, screen: &Screen) -> String {
     }
     text.push_str(&screen.text_of(&bets));
     text.push_str(
-        "exact is what the house was to keep of these bets; ruined and stopped are shares of the shifts.\n\n",
+        "exact is what the house was to keep of these bets; ruined and stopped are shares of the shifts.\n",
     );
+    if run.patrons.iter().any(|of| of.exact.is_none()) {
+        text.push_str(
+            "–: it watches the cards, and the odds of a wager on those not seen take too long before every bet.\n",
+        );
+    }
+    text.push('\n');
     text.push_str(&screen.text_of(&shifts));
     text.push('\n');
     text.push_str(&screen.text_of(&risks));
     for of in run.patrons.iter().filter(|of| of.forbidden > 0) {
-        let note = format!(
-            "{}: on {} coups the book forbids what it wished for together, so nothing was bet.",
-            of.strategy,
-            grouped(of.forbidden)
-        );
-        text.push_str(&format!("{}\n", screen.warning(&note)));
+        text.push_str(&format!("{}\n", screen.warning(&of.forbidden_note(&run.book))));
     }
     text
 }
