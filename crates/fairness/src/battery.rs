@@ -21,6 +21,8 @@ const GROUPS: usize = 6;
 #[derive(Clone, Debug)]
 pub struct Battery {
     decks: u8,
+    /// How many cards of each shoe are looked at: all, or the first of them.
+    first: usize,
     tableau: Tableau,
     values: PointValues,
     /// Each class of likeness of each kind of card.
@@ -71,6 +73,7 @@ impl Battery {
         let gap_starts: Vec<usize> = [0, cards / 8, cards / 4, cards / 2].to_vec();
         Ok(Battery {
             decks,
+            first: cards,
             tableau: tableau.clone(),
             values: values.clone(),
             classes: [
@@ -94,15 +97,30 @@ impl Battery {
         })
     }
 
-    /// How many cards each shoe must have.
-    pub fn cards(&self) -> usize {
+    /// The same for shoes whose last cards were not dealt: only so many of the first are looked at. Tests that need whole shoes are
+    /// left out.
+    pub fn of_first(self, first: usize) -> Battery {
+        Battery { first: first.min(self.cards()), ..self }
+    }
+
+    /// How many cards a whole shoe has.
+    fn cards(&self) -> usize {
         usize::from(self.decks) * KINDS
+    }
+
+    /// How many cards each shoe must have.
+    pub fn shown(&self) -> usize {
+        self.first
+    }
+
+    fn is_whole(&self) -> bool {
+        self.first == self.cards()
     }
 
     /// Counts a shoe, given as places in [`Card::all`], the first card first. An order of another length, or with
     /// something that is no card, is not counted; says whether it was.
     pub fn add(&mut self, order: &[u8]) -> bool {
-        if order.len() != self.cards() || order.iter().any(|kind| usize::from(*kind) >= KINDS) {
+        if order.len() != self.first || order.iter().any(|kind| usize::from(*kind) >= KINDS) {
             return false;
         }
         self.shoes += 1;
@@ -134,20 +152,21 @@ impl Battery {
 
     fn add_gaps(&mut self, order: &[u8]) {
         for (counts, start) in self.gaps.chunks_exact_mut(2).zip(&self.gap_starts) {
-            let (card, rest) = (order[*start], &order[start + 1..]);
+            let (Some(card), Some(rest)) = (order.get(*start), order.get(start + 1..)) else { continue };
             let length = |like: &dyn Fn(u8) -> bool| {
                 rest.iter()
                     .position(|kind| like(*kind))
                     .map_or(LONGEST_GAP - 1, |gap| gap.min(LONGEST_GAP - 1))
             };
             counts[0][length(&|kind| kind / 4 == card / 4)] += 1;
-            counts[1][length(&|kind| kind == card)] += 1;
+            counts[1][length(&|kind| kind == *card)] += 1;
         }
     }
 
     fn add_coups(&mut self, order: &[u8]) {
         for (counts, start) in self.coups.iter_mut().zip(&self.coup_starts) {
-            let Some(six) = order[*start..].first_chunk::<6>() else { continue };
+            let six = order.get(*start..).and_then(|rest| rest.first_chunk::<6>());
+            let Some(six) = six else { continue };
             let Some(coup) = DealtCoup::deal(&self.tableau, &self.values, &six.map(card)) else { continue };
             counts.totals[coup.outcome.totals.index()] += 1;
             counts.pairs[coup.outcome.pairs.index()] += 1;
@@ -173,20 +192,30 @@ impl Battery {
     /// Compares all counts with what is expected. `false_alarm` is how likely it may be that a perfect shuffle is
     /// found wrong. Nothing is said on fewer than [`Battery::FEWEST_SHOES`].
     pub fn judge(&self, false_alarm: f64) -> Option<Judgement> {
-        (self.shoes >= Battery::FEWEST_SHOES).then(|| Judgement {
+        (self.shoes >= Battery::FEWEST_SHOES).then(|| self.judge_what_there_is(false_alarm))
+    }
+
+    /// The same on however few shoes there are: tests that have too little to count are left out and named. With fewer tests a fault
+    /// must be larger to be found.
+    pub fn judge_what_there_is(&self, false_alarm: f64) -> Judgement {
+        let mut groups = vec![
+            self.judge_places(),
+            self.judge_neighbours(),
+            self.judge_gaps(),
+            self.judge_runs(),
+            self.judge_hands(),
+            self.judge_repeats(),
+        ];
+        let left_out = groups.iter_mut().map(|group| (group.name, group.leave_out()));
+        let skipped = left_out.filter(|(_, many)| *many > 0).collect();
+        Judgement {
             shoes: self.shoes,
             decks: self.decks,
             false_alarm,
-            groups: vec![
-                self.judge_places(),
-                self.judge_neighbours(),
-                self.judge_gaps(),
-                self.judge_runs(),
-                self.judge_hands(),
-                self.judge_repeats(),
-            ],
-            pictures: self.pictures(),
-        })
+            pictures: if self.is_whole() && self.shoes > 0 { self.pictures() } else { Vec::new() },
+            groups,
+            skipped,
+        }
     }
 
     fn count(&self) -> f64 {
@@ -195,7 +224,7 @@ impl Battery {
 
     fn judge_places(&self) -> Group {
         let expected = self.count() / KINDS as f64;
-        let rows = self.places.chunks_exact(KINDS);
+        let rows = self.places.chunks_exact(KINDS).take(self.first);
         let mut findings: Vec<Finding> = rows
             .enumerate()
             .map(|(place, row)| {
@@ -209,7 +238,9 @@ impl Battery {
         let sum: f64 =
             self.places.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
         let freedom = (KINDS as u32 - 1) * (self.cards() as u32 - 1);
-        findings.push(Finding::of_chi_square("all cards at all places", sum * (n - 1.0) / n, freedom));
+        let mut all = Finding::of_chi_square("all cards at all places", sum * (n - 1.0) / n, freedom);
+        all.enough = self.is_whole() && expected >= 1.0;
+        findings.push(all);
         Group {
             name: "places",
             about: "each card is as often at each place as any other",
@@ -218,20 +249,24 @@ impl Battery {
         }
     }
 
-    fn neighbour_deviations(&self) -> impl Iterator<Item = (usize, usize, f64)> {
-        let (n, copies) = (self.cards() as f64, f64::from(self.decks));
-        let [same, apart]: [Moments; 2] = [true, false].map(|same| exact::followed(n, copies, same));
+    /// For each pair of cards how far they are from what is expected, and how much that is.
+    fn neighbour_deviations(&self) -> impl Iterator<Item = (usize, usize, f64, f64)> {
+        let (n, copies, first) = (self.cards() as f64, f64::from(self.decks), self.first as f64);
+        let [same, apart]: [Moments; 2] = [true, false].map(|same| exact::followed(first, n, copies, same));
         self.neighbours.iter().enumerate().filter_map(move |(cell, count)| {
             let (first, second) = (cell / KINDS, cell % KINDS);
             let moments = if first == second { same } else { apart };
             // With one deck no card can follow itself.
-            (moments.variance > 0.0).then(|| (first, second, moments.deviation(*count as f64, self.count())))
+            let expected = moments.mean * self.count();
+            (moments.variance > 0.0)
+                .then(|| (first, second, moments.deviation(*count as f64, self.count()), expected))
         })
     }
 
     fn judge_neighbours(&self) -> Group {
-        let finding = |(first, second, z): (usize, usize, f64)| {
-            Finding::deviation(format!("{} followed by {}", card(first as u8), card(second as u8)), z)
+        let finding = |(first, second, z, expected): (usize, usize, f64, f64)| {
+            let what = format!("{} followed by {}", card(first as u8), card(second as u8));
+            Finding::deviation(what, z).of_expected(expected)
         };
         Group {
             name: "neighbours",
@@ -250,10 +285,11 @@ impl Battery {
     fn judge_gaps(&self) -> Group {
         let expected = self.expected_gaps();
         let mut findings = Vec::new();
-        for (counts, start) in self.gaps.chunks_exact(2).zip(&self.gap_starts) {
+        let starts = self.gap_starts.iter().filter(|start| **start < self.first);
+        for (counts, start) in self.gaps.chunks_exact(2).zip(starts) {
             for ((counts, expected), like) in counts.iter().zip(&expected).zip(["rank", "card"]) {
                 // Where the shoe ends sooner, the cells that cannot be counted are those of the last.
-                let within = (self.cards() - 1 - start).min(LONGEST_GAP - 1);
+                let within = (self.first - 1 - start).min(LONGEST_GAP - 1);
                 let cell = |gap: usize| (counts[gap] as f64, expected[gap] * self.count());
                 let beyond = (within..LONGEST_GAP)
                     .map(cell)
@@ -278,14 +314,18 @@ impl Battery {
             .map(|((classes, alike), likeness)| {
                 let mut sizes = [0.0; 16];
                 classes.iter().for_each(|class| sizes[usize::from(*class)] += f64::from(self.decks));
-                let z = exact::alike(n, &sizes).deviation(alike as f64, self.count());
-                Finding::deviation(format!("neighbours alike in {likeness}"), z)
+                let moments = exact::alike(self.first as f64, n, &sizes);
+                let z = moments.deviation(alike as f64, self.count());
+                let finding = Finding::deviation(format!("neighbours alike in {likeness}"), z);
+                finding.of_expected(moments.mean * self.count())
             })
             .collect();
         let expected = exact::runs(self.cards() / 2);
         let cells = self.colour_runs.iter().zip(&expected);
         let cells = cells.map(|(count, share)| (*count as f64, share * self.count()));
-        findings.push(Finding::chi_square("how many runs of a colour a shoe has", cells));
+        let mut runs = Finding::chi_square("how many runs of a colour a shoe has", cells);
+        runs.enough &= self.is_whole();
+        findings.push(runs);
         Group {
             name: "runs",
             about: "neighbours that are alike, and runs of a colour",
@@ -299,7 +339,8 @@ impl Battery {
             let all = counts.iter().zip(shares).map(|(count, share)| (*count as f64, share * self.count()));
             all.filter(|(found, expected)| *expected > 0.0 || *found > 0.0).collect()
         };
-        let findings = self.coups.iter().zip(&self.coup_starts).flat_map(|(counts, start)| {
+        let starts = self.coup_starts.iter().filter(|start| *start + 6 <= self.first);
+        let findings = self.coups.iter().zip(starts).flat_map(|(counts, start)| {
             let what = |of| format!("{of} of the coup from place {}", start + 1);
             [
                 Finding::chi_square(what("totals and third cards"), cells(&counts.totals, &self.totals)),
@@ -321,7 +362,8 @@ impl Battery {
         // Two different orders have the same fingerprint once in 2^64.
         let p = if repeats == 0 { 1.0 } else { self.count() * self.count() / 2.0 / 2_f64.powi(64) };
         let statistic = if repeats == 1 { "1 repeat".into() } else { format!("{repeats} repeats") };
-        let findings = vec![Finding { what: "whole shoes that came before".into(), statistic, p }];
+        let what = "whole shoes that came before".into();
+        let findings = vec![Finding { what, statistic, p, enough: true }];
         Group { name: "repeats", about: "no shoe comes twice", findings, groups: GROUPS }
     }
 

@@ -18,39 +18,39 @@ impl Moments {
         (sum - shoes * self.mean) / (shoes * self.variance).sqrt()
     }
 
-    /// Of a count of neighbours in a shoe of n cards, from the probabilities that two neighbours count, that both
+    /// Of a count of neighbours among the first cards of a shoe, from the probabilities that two neighbours count, that both
     /// pairs of three cards in a row do, and that two pairs that share no card do.
-    fn of_neighbours(n: f64, two: f64, three: f64, four: f64) -> Moments {
-        let mean = (n - 1.0) * two;
-        let square = mean + 2.0 * (n - 2.0) * three + (n - 2.0) * (n - 3.0) * four;
+    fn of_neighbours(first: f64, two: f64, three: f64, four: f64) -> Moments {
+        let mean = (first - 1.0) * two;
+        let square = mean + 2.0 * (first - 2.0) * three + (first - 2.0) * (first - 3.0) * four;
         Moments { mean, variance: square - mean * mean }
     }
 }
 
-/// How often a card is followed by a card, where each is there `copies` times.
-pub(crate) fn followed(n: f64, copies: f64, same: bool) -> Moments {
+/// How often a card is followed by a card among the first of n cards, where each is there `copies` times.
+pub(crate) fn followed(first: f64, n: f64, copies: f64, same: bool) -> Moments {
     let m = copies;
     match same {
         true => Moments::of_neighbours(
-            n,
+            first,
             falling(m, 2) / falling(n, 2),
             falling(m, 3) / falling(n, 3),
             falling(m, 4) / falling(n, 4),
         ),
         false => {
             let pairs = falling(m, 2);
-            Moments::of_neighbours(n, m * m / falling(n, 2), 0.0, pairs * pairs / falling(n, 4))
+            Moments::of_neighbours(first, m * m / falling(n, 2), 0.0, pairs * pairs / falling(n, 4))
         }
     }
 }
 
-/// How often neighbours are of the same class, where there are so many cards of each class.
-pub(crate) fn alike(n: f64, classes: &[f64]) -> Moments {
+/// How often neighbours are of the same class among the first of n cards, where there are so many cards of each class.
+pub(crate) fn alike(first: f64, n: f64, classes: &[f64]) -> Moments {
     let sum = |k| classes.iter().map(|m| falling(*m, k)).sum::<f64>();
     let pairs = sum(2);
     let same_class: f64 = classes.iter().map(|m| falling(*m, 2).powi(2)).sum();
     let four = pairs * pairs - same_class + sum(4);
-    Moments::of_neighbours(n, pairs / falling(n, 2), sum(3) / falling(n, 3), four / falling(n, 4))
+    Moments::of_neighbours(first, pairs / falling(n, 2), sum(3) / falling(n, 3), four / falling(n, 4))
 }
 
 /// The probability that the next card like the one at a place comes so many places on: 1, 2, …; the last is that it
@@ -124,12 +124,23 @@ mod tests {
     #[test]
     fn formulas_agree_with_every_order_counted() {
         let eight = orders(&[0, 0, 0, 0, 1, 1, 1, 1]);
-        check(followed(8.0, 4.0, true), moments(&eight, |order| neighbours(order, |a, b| (a, b) == (0, 0))));
-        check(followed(8.0, 4.0, false), moments(&eight, |order| neighbours(order, |a, b| (a, b) == (0, 1))));
-        check(alike(8.0, &[4.0, 4.0]), moments(&eight, |order| neighbours(order, |a, b| a == b)));
+        check(
+            followed(8.0, 8.0, 4.0, true),
+            moments(&eight, |order| neighbours(order, |a, b| (a, b) == (0, 0))),
+        );
+        check(
+            followed(8.0, 8.0, 4.0, false),
+            moments(&eight, |order| neighbours(order, |a, b| (a, b) == (0, 1))),
+        );
+        check(alike(8.0, 8.0, &[4.0, 4.0]), moments(&eight, |order| neighbours(order, |a, b| a == b)));
         let uneven = orders(&[0, 0, 0, 1, 1, 2, 3]);
         let classes = [3.0, 2.0, 1.0, 1.0];
-        check(alike(7.0, &classes), moments(&uneven, |order| neighbours(order, |a, b| a == b)));
+        check(alike(7.0, 7.0, &classes), moments(&uneven, |order| neighbours(order, |a, b| a == b)));
+        // Of shoes whose last cards nobody has seen.
+        let (five, six) = (|order: &[u8]| order[..5].to_vec(), |order: &[u8]| order[..6].to_vec());
+        check(alike(5.0, 7.0, &classes), moments(&uneven, |order| neighbours(&five(order), |a, b| a == b)));
+        let zero_one = |a, b| (a, b) == (0, 1);
+        check(followed(6.0, 8.0, 4.0, false), moments(&eight, |order| neighbours(&six(order), zero_one)));
         let runs = runs(4);
         for (number, expected) in runs.iter().enumerate() {
             let found = eight.iter().filter(|order| 1 + neighbours(order, |a, b| a != b) == number).count();

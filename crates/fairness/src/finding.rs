@@ -11,10 +11,15 @@ pub struct Finding {
     pub statistic: String,
     /// The probability.
     pub p: f64,
+    /// Whether there was enough to count, so that the probability means something.
+    pub(crate) enough: bool,
 }
 
 /// Cells with fewer expected than this are put together, so that chi-square is a good approximation far out too.
 const LEAST_EXPECTED: f64 = 100.0;
+
+/// A count of which less than this is expected is not yet like a normal distribution far out.
+const LEAST_SUM: f64 = 1_000.0;
 
 impl Finding {
     /// Compares counts with what is expected, cell by cell. Small cells are put together with those after them.
@@ -45,13 +50,18 @@ impl Finding {
     pub(crate) fn of_chi_square(what: impl Into<String>, sum: f64, freedom: u32) -> Finding {
         let p = chi_square_tail(sum, freedom);
         let statistic = format!("chi-square {sum:.1} with {freedom} degrees of freedom");
-        Finding { what: what.into(), statistic, p }
+        Finding { what: what.into(), statistic, p, enough: freedom > 0 }
     }
 
     /// How many standard deviations a sum is from its mean.
     pub(crate) fn deviation(what: impl Into<String>, z: f64) -> Finding {
         let p = normal_tails(z);
-        Finding { what: what.into(), statistic: format!("{z:+.2} standard deviations"), p }
+        Finding { what: what.into(), statistic: format!("{z:+.2} standard deviations"), p, enough: true }
+    }
+
+    /// The same test, of something of which so much was expected.
+    pub(crate) fn of_expected(self, expected: f64) -> Finding {
+        Finding { enough: self.enough && expected >= LEAST_SUM, ..self }
     }
 }
 
@@ -118,6 +128,15 @@ pub enum Picture {
     },
 }
 
+impl Group {
+    /// Leaves out the tests that have too little to count; how many they are.
+    pub(crate) fn leave_out(&mut self) -> usize {
+        let before = self.findings.len();
+        self.findings.retain(|finding| finding.enough);
+        before - self.findings.len()
+    }
+}
+
 /// Everything that a battery says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
@@ -131,6 +150,8 @@ pub struct Judgement {
     pub groups: Vec<Group>,
     /// Numbers worth seeing.
     pub pictures: Vec<Picture>,
+    /// Tests that were left out because there are too few shoes, or too few cards of each: the group, and how many.
+    pub skipped: Vec<(&'static str, usize)>,
 }
 
 impl Judgement {

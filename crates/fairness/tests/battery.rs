@@ -144,3 +144,47 @@ fn what_is_no_shoe_is_not_counted() {
     assert!(!battery.add(&vec![52; 416]));
     assert!(battery.judge(FALSE_ALARM).is_none());
 }
+
+/// Few shoes, such as a floor scans in a week: what can be judged is, and what cannot is named.
+#[test]
+fn few_shoes_are_judged_by_the_tests_that_they_suffice_for() {
+    let mut few = battery(8);
+    let mut ours = ours(11, 8);
+    (0..300).for_each(|shoe| assert!(few.add(&ours(shoe))));
+    assert!(few.judge(FALSE_ALARM).is_none());
+    let judgement = few.judge_what_there_is(FALSE_ALARM);
+    assert_eq!(alarms(&judgement), Vec::<&str>::new());
+    assert!(judgement.tests() > 400, "{}", judgement.tests());
+    assert!(judgement.skipped.iter().any(|(group, many)| *group == "neighbours" && *many > 2_000));
+    assert!(judgement.groups.iter().flat_map(|group| &group.findings).all(|one| one.p.is_finite()));
+    // A shuffler that jams leaves the cards in their order.
+    let mut jammed = battery(8);
+    (0..300).for_each(|shoe| assert!(jammed.add(&if shoe % 3 == 0 { decks_of(8) } else { ours(shoe) })));
+    assert!(alarms(&jammed.judge_what_there_is(FALSE_ALARM)).contains(&"places"));
+}
+
+/// With a rate of one in five, 30 honest runs of 250 shoes give about 6 alarms or fewer.
+#[test]
+fn the_false_alarm_rate_is_kept_on_few_shoes_and_on_first_cards() {
+    for first in [416, 300] {
+        let found = (0..30).filter(|run| {
+            let mut battery = battery(8).of_first(first);
+            let mut ours = ours(5_000 + run, 8);
+            (0..250).for_each(|shoe| assert!(battery.add(&ours(shoe)[..first])));
+            battery.judge_what_there_is(0.2).alarms().next().is_some()
+        });
+        let found = found.count();
+        assert!(found <= 15, "{found} alarms in 30 honest runs of the first {first} cards");
+    }
+}
+
+#[test]
+fn shoes_that_were_not_dealt_out_are_judged_by_their_first_cards() {
+    let mut battery = battery(8).of_first(350);
+    let mut ours = ours(12, 8);
+    (0..SHOES).for_each(|shoe| assert!(battery.add(&ours(shoe)[..350])));
+    assert!(!battery.add(&ours(0)), "a whole shoe is not of 350 cards");
+    let judgement = battery.judge(FALSE_ALARM).unwrap();
+    assert_eq!(alarms(&judgement), Vec::<&str>::new());
+    assert!(judgement.tests() > 3_000 && !judgement.skipped.is_empty());
+}

@@ -257,3 +257,46 @@ fn shoes_of_others_are_judged_from_their_file() {
     assert!(error.contains("line 4: found 0 of"), "{error}");
     std::fs::remove_file(&path).unwrap();
 }
+
+/// What a floor scans: few shoes, tens and suits as cards bear them, JSON on many lines, shoes that were not dealt out.
+#[test]
+fn few_scanned_shoes_are_judged_as_far_as_they_go() {
+    let path = std::env::temp_dir().join(format!("croupier-few-{}.txt", std::process::id()));
+    let name = path.to_str().unwrap();
+    assert!(run(&["shoe", "export", "--shoes", "250", "--seed", "5", "-o", name]).status.success());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let judged = |more: &[&str]| {
+        let output = run(&[&["shoe", "evidence", "--from", name, "--json"], more].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let answer: serde_json::Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{error}"));
+        answer
+    };
+    let plain = judged(&[]);
+    assert_eq!((plain["shoes"].as_u64(), plain["fair"].as_bool()), (Some(250), Some(true)), "{plain}");
+    assert!(plain["skipped"].as_array().unwrap().iter().any(|one| one["group"] == "neighbours"));
+    let told = shown(&["shoe", "evidence", "--from", name]);
+    assert!(told.contains("Left out, as these shoes are too few"), "{told}");
+    let cards = |line: &str| -> Vec<String> {
+        let card = |pair: &[u8]| {
+            String::from_utf8_lossy(pair).replace('T', "10").replace('S', "♠").replace('H', "♥")
+        };
+        line.as_bytes().chunks(2).map(card).collect()
+    };
+    let shoes: Vec<Vec<String>> = text.lines().map(cards).collect();
+    std::fs::write(&path, serde_json::to_string_pretty(&shoes).unwrap()).unwrap();
+    assert_eq!(judged(&[])["groups"], plain["groups"]);
+    let one_by_one: Vec<String> =
+        shoes.iter().map(|shoe| serde_json::to_string_pretty(shoe).unwrap()).collect();
+    std::fs::write(&path, one_by_one.join("\n")).unwrap();
+    assert_eq!(judged(&[])["groups"], plain["groups"]);
+    // The last cards of each shoe were never seen.
+    let dealt: Vec<String> =
+        shoes.iter().enumerate().map(|(nth, shoe)| shoe[..400 - nth % 7].join(" ")).collect();
+    std::fs::write(&path, dealt.join("\n")).unwrap();
+    let error = String::from_utf8(run(&["shoe", "evidence", "--from", name]).stderr).unwrap();
+    assert!(error.contains("--cards looks at the first cards only"), "{error}");
+    let first = judged(&["--cards", "390"]);
+    assert_eq!((first["shoes"].as_u64(), first["fair"].as_bool()), (Some(250), Some(true)), "{first}");
+    std::fs::remove_file(&path).unwrap();
+}

@@ -33,6 +33,7 @@ pub fn json(judgement: &Judgement, origin: &str, book: &Book) -> Result<String, 
         "tests": judgement.tests(),
         "fair": judgement.alarms().next().is_none(),
         "groups": judgement.groups.iter().map(group).collect::<Vec<_>>(),
+        "skipped": judgement.skipped.iter().map(|(group, tests)| json!({ "group": group, "tests": tests })).collect::<Vec<_>>(),
     }))?)
 }
 
@@ -60,6 +61,19 @@ pub fn message(judgement: &Judgement, seeds: &str, screen: &Screen) -> String {
     text
 }
 
+/// Which tests were left out, in a sentence; empty if none was.
+fn skipped(judgement: &Judgement) -> String {
+    let groups: Vec<String> =
+        judgement.skipped.iter().map(|(group, tests)| format!("{tests} of {group}")).collect();
+    match groups.is_empty() {
+        true => String::new(),
+        false => format!(
+            " Left out, as these shoes are too few or too short for them: {} tests.",
+            groups.join(", ")
+        ),
+    }
+}
+
 fn heading(judgement: &Judgement, seeds: &str) -> String {
     let Judgement { shoes, decks, .. } = judgement;
     format!("{shoes} shoes of {decks} decks, {seeds}: {} tests", judgement.tests())
@@ -76,8 +90,8 @@ fn false_alarm(judgement: &Judgement) -> String {
 fn summary(judgement: &Judgement) -> String {
     let alarms: Vec<&str> = judgement.alarms().map(|group| group.name).collect();
     match alarms.is_empty() {
-        true => "Nothing is out of the ordinary.".to_owned(),
-        false => format!("Out of the ordinary: {}.", alarms.join(", ")),
+        true => format!("Nothing is out of the ordinary.{}", skipped(judgement)),
+        false => format!("Out of the ordinary: {}.{}", alarms.join(", "), skipped(judgement)),
     }
 }
 
