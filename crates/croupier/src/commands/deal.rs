@@ -17,6 +17,7 @@ use baccarat::wager::{WagerClass, WagerId};
 use clap::Args;
 use shoe::demonstration::Chance;
 use shoe::record::Line;
+use std::collections::VecDeque;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use table::driver::{Driver, Next, patron, staff};
@@ -130,8 +131,8 @@ struct Turn {
 /// What is told once it is on record: nobody hears of what could still be lost.
 #[derive(Default)]
 struct Held {
-    /// Of what the log is writing.
-    written: String,
+    /// Of each commit that the log is writing or has before it, the oldest first.
+    written: VecDeque<String>,
     /// Of what comes after.
     next: String,
 }
@@ -171,10 +172,12 @@ impl Show<'_> {
     /// Has the log write what there is for it, and tells what is durable by now.
     fn hand_over(&mut self) -> Result<(), Failure> {
         if let Some(log) = self.log.take() {
-            self.log = Some(log.hand_over()?);
+            let (log, durable) = log.hand_over()?;
+            self.log = Some(log);
             let next = std::mem::take(&mut self.held.next);
-            let durable = std::mem::replace(&mut self.held.written, next);
-            self.put_out(&durable)?;
+            self.held.written.push_back(next);
+            let told: String = self.held.written.drain(..durable).collect();
+            self.put_out(&told)?;
         }
         Ok(())
     }
@@ -186,8 +189,7 @@ impl Show<'_> {
         if let Some(log) = self.log.take() {
             self.log = Some(log.settle()?);
             let Held { written, next } = std::mem::take(&mut self.held);
-            self.put_out(&written)?;
-            self.put_out(&next)?;
+            self.put_out(&written.into_iter().chain([next]).collect::<String>())?;
         }
         Ok(())
     }

@@ -8,13 +8,13 @@ use ledger::{By, CommandId, Draft, Edition, Key, Ledger, LedgerError, Log, Plann
 use shoe::record::Line;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::thread::JoinHandle;
 use table::{Actor, Command, Event, Refusal, Settings, TABLE, Table, TableCommand, Time};
 use tokio::runtime::Runtime;
 
 /// The number of commands from which they are written: a commit costs the disk as much for one as for many.
-const MANY: usize = 256;
+const MANY: usize = 2_048;
 
 /// Writes what is asked of a table, and what it answers: many commands in one commit, in a thread of its own while the table goes on.
 pub struct LogWriter {
@@ -24,10 +24,10 @@ pub struct LogWriter {
     planned: Vec<Planned<Table>>,
     /// The way to the thread that writes.
     commits: SyncSender<Vec<Planned<Table>>>,
-    /// What was handed over last, once it is durable.
+    /// Each commit that was handed over, once it is durable.
     durable: Receiver<()>,
-    /// Is something handed over that was not yet found durable?
-    writing: bool,
+    /// The number of commits handed over that were not yet found durable.
+    pending: usize,
     thread: JoinHandle<Result<(Runtime, Ledger), LedgerError>>,
     /// The number of commands so far.
     asked: u64,
@@ -74,10 +74,10 @@ impl LogWriter {
         });
         let (ledger, log) = opened.map_err(refused)?;
         let (commits, waiting) = sync_channel(1);
-        let (done, durable) = sync_channel(1);
+        let (done, durable) = channel();
         let thread = std::thread::spawn(move || write(runtime, ledger, log, &waiting, &done));
-        let (name, planned, writing) = (name.to_owned(), Vec::new(), false);
-        Ok(LogWriter { name, key, planned, commits, durable, writing, thread, asked: 0, lines: 0, shoe: 0 })
+        let (name, planned, pending) = (name.to_owned(), Vec::new(), 0);
+        Ok(LogWriter { name, key, planned, commits, durable, pending, thread, asked: 0, lines: 0, shoe: 0 })
     }
 
     /// The number of lines of its shoes' public records that were taken.
@@ -105,22 +105,35 @@ impl LogWriter {
         self.planned.len() >= MANY
     }
 
-    /// Hands over what it has taken, once everything that was handed over before is durable.
-    pub fn hand_over(mut self) -> Result<LogWriter, Failure> {
-        self = self.settle()?;
+    /// Hands over what it has taken, and says how many of the commits handed over before have become durable since it was last asked.
+    /// It waits only while one commit is being written and another is ready.
+    pub fn hand_over(mut self) -> Result<(LogWriter, usize), Failure> {
         let planned = std::mem::take(&mut self.planned);
-        match self.commits.send(planned) {
-            Ok(()) => Ok(LogWriter { writing: true, ..self }),
-            Err(_) => Err(self.fault()),
+        if self.commits.send(planned).is_err() {
+            return Err(self.fault());
         }
+        self.pending += 1;
+        let mut durable = 0;
+        loop {
+            match self.durable.try_recv() {
+                Ok(()) => durable += 1,
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return Err(self.fault()),
+            }
+        }
+        self.pending -= durable;
+        Ok((self, durable))
     }
 
-    /// Waits until what was handed over is durable.
-    pub fn settle(self) -> Result<LogWriter, Failure> {
-        match self.writing.then(|| self.durable.recv()) {
-            None | Some(Ok(())) => Ok(LogWriter { writing: false, ..self }),
-            Some(Err(_)) => Err(self.fault()),
+    /// Waits until everything that was handed over is durable.
+    pub fn settle(mut self) -> Result<LogWriter, Failure> {
+        while self.pending > 0 {
+            if self.durable.recv().is_err() {
+                return Err(self.fault());
+            }
+            self.pending -= 1;
         }
+        Ok(self)
     }
 
     /// Why the thread that writes has ended.
@@ -150,7 +163,8 @@ impl LogWriter {
 
     /// Writes what is left and the last lines of the shoe's public record, signs where everything stands, and closes the ledger.
     pub fn close(self, at: Time, shoe: &[Line]) -> Result<Signed, Failure> {
-        let mut all = self.hand_over()?.settle()?;
+        let (all, _) = self.hand_over()?;
+        let mut all = all.settle()?;
         let last = all.shoe_drafts(&"close".parse().map_err(text)?, at, shoe)?;
         let LogWriter { commits, thread, key, .. } = all;
         drop(commits);
@@ -174,7 +188,7 @@ fn write(
     ledger: Ledger,
     mut log: Log<Table>,
     waiting: &Receiver<Vec<Planned<Table>>>,
-    done: &SyncSender<()>,
+    done: &Sender<()>,
 ) -> Result<(Runtime, Ledger), LedgerError> {
     while let Ok(planned) = waiting.recv() {
         runtime.block_on(log.record_all(planned))?;
