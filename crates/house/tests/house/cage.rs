@@ -6,7 +6,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use axum::http::{Method, StatusCode};
 use baccarat::chips::Money;
 use declared::Zone;
-use house::settings::CageSettings;
+use house::settings::{CageSettings, HouseSettings};
 use people::Listed;
 use people::role::Role;
 use serde_json::{Value, json};
@@ -39,6 +39,11 @@ pub async fn caged(folder: &Path) -> Open {
     settings.people =
         PEOPLE.map(|(name, role, _)| Listed { name: name.into(), role, hash: hash.clone() }).to_vec();
     settings.zone = Zone::parse("NZST-12NZDT,M9.5.0,M4.1.0/3").unwrap();
+    // Its tables were there before its cage, and have chips.
+    if !folder.join("ledger").exists() {
+        let before = HouseSettings { cage: None, ..settings.clone() };
+        Open::with(before).await.stop().await;
+    }
     Open::with(settings).await
 }
 
@@ -67,7 +72,14 @@ pub fn pin(name: &str) -> Value {
 pub async fn asks(guest: &Guest, order: Value, second: Option<&str>) -> (StatusCode, Value) {
     let id = format!("order-{}", rand_id());
     let body = json!({ "id": id, "order": order, "second": second.map(pin) });
-    Evening::patiently(guest, "/cage/orders", body).await
+    let (status, mut answer) = Evening::patiently(guest, "/cage/orders", body).await;
+    // How everything is then, for those who see it.
+    if status == StatusCode::OK
+        && let (StatusCode::OK, _, cage) = guest.raw(Method::GET, "/cage", None).await
+    {
+        answer["cage"] = serde_json::from_slice(&cage).unwrap();
+    }
+    (status, answer)
 }
 
 pub fn rand_id() -> u64 {
@@ -545,5 +557,298 @@ async fn a_name_is_found_again_in_the_whole_house_and_nobody_need_give_one() {
     let pit = ivy.get("/pit").await;
     let felt = pit["tables"].as_array().unwrap().iter().find(|table| table["id"] == FELT).unwrap();
     assert_eq!(felt["staff"], json!([]));
+    open.stop().await;
+}
+
+/// What is asked of the demonstration's cage, seconded by the PIN that was printed beside a link.
+async fn asks_in_demonstration(
+    open: &Open,
+    guest: &Guest,
+    order: Value,
+    second: Option<Role>,
+) -> (StatusCode, Value) {
+    let links = open.house.links.as_ref().unwrap();
+    let second =
+        second.map(|role| json!({ "name": people::names::in_demonstration(role), "pin": links.pin(role) }));
+    let body = json!({ "id": format!("order-{}", rand_id()), "order": order, "second": second });
+    guest.post("/cage/orders", body).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demonstration_keeps_a_cage_and_takes_no_typed_signature() {
+    let folder = tempfile::tempdir().unwrap();
+    let cage = house::demonstration::settings("127.0.0.1:8300".parse().unwrap(), folder.path()).unwrap().cage;
+    assert!(cage.is_some(), "the demonstration keeps a cage");
+    let mut settings = at_pace(folder.path(), AT_ONCE);
+    settings.cage = cage;
+    let open = Open::with(settings).await;
+    let (cora, mia) = (open.confirmed_as(Role::Cage).await, open.confirmed_as(Role::Manager).await);
+    let (sam, dora) = (open.confirmed_as(Role::Supervisor).await, open.come_as(Role::Dealer).await);
+    let ivy = open.come_as(Role::Inspector).await;
+    let links = open.house.links.as_ref().unwrap();
+
+    // Ann takes her chips from one table to another.
+    let keys = |table: &'static str, acts: Value| {
+        let body = json!({ "id": format!("keyed-{}", rand_id()), "acts": acts, "for": "Ann" });
+        let dora = dora.clone();
+        async move { dora.post(&format!("/tables/{table}/commands"), body).await }
+    };
+    must(&dora, "act-felt", json!([{"act": "sign-on"}])).await;
+    done(keys("act-felt", json!([{"act": "arrive"}, {"act": "buy-in", "cash": 100_000}])).await);
+    done(keys("act-felt", json!([{"act": "leave"}])).await);
+    assert_eq!(balanced(&open, &ivy).await["holders"], json!([{"name": "Ann", "chips": 100_000}]));
+    must(&dora, "act-felt", json!([{"act": "sign-off"}])).await;
+    must(&dora, FELT, json!([{"act": "sign-on"}])).await;
+    done(keys(FELT, json!([{"act": "arrive"}])).await);
+    done(keys(FELT, json!([{"act": "bring-chips", "chips": 100_000}])).await);
+    assert_eq!(balanced(&open, &ivy).await["holders"], json!([]));
+
+    // A dealer's name that the supervisor types signs nothing; the dealer's PIN does.
+    must(&sam, FELT, json!([{"act": "sign-on"}])).await;
+    let float = ivy.get(&format!("/tables/{FELT}")).await["money"]["float"].as_i64().unwrap();
+    let count =
+        json!([{"act": "count-float", "count": float, "signed": "Dora Dealer", "pieces": in_chips(float)}]);
+    let body = |acts: &Value, pin: Option<&str>| {
+        let signed = pin.map(|pin| json!({ "name": "Dora Dealer", "pin": pin }));
+        json!({ "id": format!("signed-{}", rand_id()), "acts": acts, "signed": signed })
+    };
+    let at = format!("/tables/{FELT}/commands");
+    refused(sam.post(&at, body(&count, None)).await, "own-pin-first");
+    refused(sam.post(&at, body(&count, Some("000000"))).await, "wrong-password");
+    let pin = links.pin(Role::Dealer);
+    done(sam.post(&at, body(&count, Some(&pin))).await);
+    let typed = json!([{"act": "fill", "amount": 50_000, "signed": "Dora Dealer"}]);
+    refused(sam.post(&at, body(&typed, None)).await, "own-pin-first");
+    refused(sam.post(&at, body(&typed, Some(&pin))).await, "through-the-cage");
+
+    // Each does their part of a fill under the sign-in of their own link.
+    let pieces = json!({"500": 50, "2500": 10});
+    let order = |guest: Guest, order: Value, second: Option<Role>| {
+        let open = &open;
+        async move { asks_in_demonstration(open, &guest, order, second).await }
+    };
+    let issue = json!({"act": "issue-chips", "pieces": pieces, "why": "from the maker"});
+    done(order(mia.clone(), issue, Some(Role::Cage)).await);
+    let opens = json!({"act": "open-bank", "cash": 0, "pieces": pieces});
+    done(order(cora.clone(), opens, Some(Role::Supervisor)).await);
+    let request = json!({"act": "request", "kind": "fill", "table": FELT, "pieces": pieces});
+    let number = done(order(sam.clone(), request, None).await)["number"].clone();
+    done(order(mia, json!({"act": "approve", "number": number}), None).await);
+    done(order(cora, json!({"act": "send", "number": number, "pieces": pieces}), None).await);
+    let sol = open.come_as(Role::Surveillance).await;
+    done(order(sol, json!({"act": "carry", "number": number}), None).await);
+    done(order(dora, json!({"act": "receive", "number": number, "pieces": pieces}), None).await);
+    assert_eq!(balanced(&open, &ivy).await["chips"]["transit"], 0);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_house_that_begins_with_a_cage_every_chip_was_put_into_use_by_somebody() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nothing was there before the cage.
+    std::fs::create_dir_all(folder.path().join("ledger")).unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    let (sue, sam) = (come(&open, "Sue").await, come(&open, "Sam").await);
+    let (dora, dan) = (come(&open, "Dora").await, come(&open, "Dan").await);
+    assert_eq!(balanced(&open, &ivy).await["chips"]["issued"], 0);
+    come(&open, "Carl").await;
+    let pieces = json!({"500": 400, "2500": 400});
+    done(
+        asks(&max, json!({"act": "issue-chips", "pieces": pieces, "why": "from the maker"}), Some("Cora"))
+            .await,
+    );
+    let cash = json!({"act": "move-cash", "amount": 1_000_000, "why": "from the bank"});
+    done(asks(&cora, cash, Some("Carl")).await);
+    let opens = json!({"act": "open-bank", "cash": 1_000_000, "pieces": pieces});
+    done(asks(&cora, opens, Some("Carl")).await);
+    must(&dora, FELT, json!([{"act": "sign-on"}])).await;
+    let hands = [&sue, &sam, &cora, &dan, &dora];
+    let fill = json!({"500": 100, "2500": 20});
+    for table in [FELT, "nz"] {
+        transferred("fill", table, hands, &fill).await;
+    }
+    let view = balanced(&open, &ivy).await;
+    let issued = 400 * 500 + 400 * 2_500;
+    assert_eq!((&view["chips"]["issued"], &view["chips"]["tables"]), (&json!(issued), &json!(200_000)));
+
+    // What no table and no cage of the house uses is no chip of the house, nor is one more than there are.
+    done(asks(&cora, json!({"act": "buy", "patron": "Pat", "pieces": {"2500": 40}}), None).await);
+    for pieces in [json!({"700": 1}), json!({"50000": 1}), json!({"500": 201})] {
+        let redeem = json!({"act": "redeem", "patron": "Pat", "pieces": pieces});
+        refused(asks(&cora, redeem, None).await, "not-enough");
+    }
+    refused(
+        asks(&cora, json!({"act": "colour", "gives": {"1000": 5}, "gets": {"2500": 2}}), None).await,
+        "not-enough",
+    );
+    done(
+        asks(&cora, json!({"act": "redeem", "patron": "Pat", "pieces": {"2500": 30, "500": 50}}), None).await,
+    );
+    balanced(&open, &ivy).await;
+    open.stop().await;
+    let open = caged(folder.path()).await;
+    let ivy = open.back(ivy.cookie.as_deref());
+    assert_eq!(balanced(&open, &ivy).await["chips"]["issued"], issued);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sealed_table_closes_and_opens_again_with_the_automatic_dealers_signature() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (ivy, sue) = (come(&open, "Ivy").await, come(&open, "Sue").await);
+    must(&sue, "nz", json!([{"act": "sign-on"}])).await;
+    let float = ivy.get("/tables/nz").await["money"]["float"].as_i64().unwrap();
+    let count = json!({"act": "count-float", "count": float, "signed": "dealer", "pieces": in_chips(float)});
+    let sends = async |act: Value| {
+        let body = json!({"id": format!("counted-{}", rand_id()), "acts": [count, act]});
+        sue.post("/tables/nz/commands", body).await
+    };
+    done(sends(json!({"act": "close", "count": float})).await);
+    // Nobody stays on duty, whoever did what was left to do.
+    let staff = async || {
+        let pit = ivy.get("/pit").await;
+        pit["tables"].as_array().unwrap().iter().find(|table| table["id"] == "nz").unwrap()["staff"].clone()
+    };
+    ivy.until("nz", |view| view["state"]["phase"] == "closed" && view["desk"]["due"]["due"] != "check-cards")
+        .await;
+    for _ in 0..600 {
+        if staff().await == json!([]) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(staff().await, json!([]), "everybody is signed off");
+    must(&sue, "nz", json!([{"act": "sign-on"}])).await;
+    refused(sends(json!({"act": "reopen", "count": float - 100})).await, "count-differs");
+    done(sends(json!({"act": "reopen", "count": float})).await);
+    ivy.until("nz", |view| view["state"]["betting"]["open"] == true).await;
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_again_is_answered_alike_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    let (sue, sam) = (come(&open, "Sue").await, come(&open, "Sam").await);
+    let (dora, dan) = (come(&open, "Dora").await, come(&open, "Dan").await);
+    opened_bank(&open, &cora, &max).await;
+    let sent = async |guest: &Guest, path: &str, body: &Value| {
+        let (status, _, bytes) = guest.raw(Method::POST, path, Some(body.clone())).await;
+        (status, String::from_utf8(bytes.to_vec()).unwrap())
+    };
+    let mut known: Vec<(Guest, String, Value, (StatusCode, String))> = Vec::new();
+    let mut first = async |guest: &Guest, path: &str, body: Value| {
+        let answer = sent(guest, path, &body).await;
+        assert_eq!(answer.0, StatusCode::OK, "{path} {body}: {}", answer.1);
+        known.push((guest.clone(), path.to_owned(), body, answer.clone()));
+        serde_json::from_str::<Value>(&answer.1).unwrap()
+    };
+    let order = |id: &str, order: Value, second: Option<&str>| json!({"id": id, "order": order, "second": second.map(pin)});
+    for guest in [&sue, &dora] {
+        must(guest, FELT, json!([{"act": "sign-on"}])).await;
+    }
+    done(keys(&dora, "Ann", json!([{"act": "arrive"}, {"act": "buy-in", "cash": 100_000}])).await);
+    let orders = "/cage/orders";
+    first(
+        &cora,
+        orders,
+        order("buys-once", json!({"act": "buy", "patron": "Pat", "pieces": {"500": 4}}), None),
+    )
+    .await;
+    let pieces = json!({"500": 50, "2500": 10});
+    let request = json!({"act": "request", "kind": "fill", "table": FELT, "pieces": pieces});
+    let number = first(&sue, orders, order("asks-once", request, None)).await["number"].clone();
+    first(&sam, orders, order("approves-once", json!({"act": "approve", "number": number}), None)).await;
+    let counted = |act: &str| json!({"act": act, "number": number, "pieces": pieces});
+    first(&cora, orders, order("sends-once", counted("send"), None)).await;
+    first(&dan, orders, order("carries-once", json!({"act": "carry", "number": number}), None)).await;
+    // Whoever approved is not on duty at the table at first, and is later.
+    first(&dora, orders, order("receives-once", counted("receive"), None)).await;
+    must(&sam, FELT, json!([{"act": "sign-on"}])).await;
+    first(&sue, orders, order("takes-once", json!({"act": "take-box", "table": FELT}), None)).await;
+    let float = ivy.get(&format!("/tables/{FELT}")).await["money"]["float"].as_i64().unwrap();
+    let correct = json!({"act": "correct-float", "table": FELT, "count": float - 500, "why": "one is gone"});
+    first(&sue, orders, order("corrects-once", correct, Some("Max"))).await;
+    first(
+        &cora,
+        orders,
+        order("counts-once", json!({"act": "count-box", "number": 1, "cash": 100_000}), None),
+    )
+    .await;
+    first(
+        &sue,
+        orders,
+        order("counts-twice", json!({"act": "count-box", "number": 1, "cash": 100_000}), None),
+    )
+    .await;
+    let voucher = json!({"id": "voucher-once", "number": "V-1", "worth": 5_000});
+    first(&sue, "/vouchers", voucher).await;
+    first(&sam, "/vouchers/V-1/approve", json!({"id": "approve-once"})).await;
+    first(&sue, "/vouchers/V-1/withdraw", json!({"id": "withdraw-once"})).await;
+    first(
+        &max,
+        &format!("/roster/tables/{FELT}/rename"),
+        json!({"id": "rename-once", "name": "One", "why": "it moved"}),
+    )
+    .await;
+    first(
+        &max,
+        &format!("/roster/tables/{FELT}/rename"),
+        json!({"id": "rename-twice", "name": "Two", "why": "again"}),
+    )
+    .await;
+    first(&sue, "/shifts", json!({"id": "shift-once", "name": "Evening", "why": "the roster"})).await;
+    first(&sue, "/shifts/1/end", json!({"id": "ends-once", "why": "it is late"})).await;
+    // Whoever signs on after that stays on duty.
+    for guest in [&sue, &dora] {
+        must(guest, FELT, json!([{"act": "sign-on"}])).await;
+    }
+    let stands = async || {
+        let table = ivy.get(&format!("/tables/{FELT}")).await;
+        let pit = ivy.get("/pit").await;
+        let known =
+            pit["tables"].as_array().unwrap().iter().find(|table| table["id"] == FELT).unwrap().clone();
+        (table["money"].clone(), known["staff"].clone(), known["name"].clone(), ivy.get("/cage").await)
+    };
+    let before = stands().await;
+    assert_eq!(before.1.as_array().unwrap().len(), 2, "{}", before.1);
+    for (guest, path, body, answer) in &known {
+        assert_eq!(sent(guest, path, body).await, *answer, "{path} {body}");
+    }
+    assert_eq!(stands().await, before);
+    assert!(lobby(&ivy).await.contains(&(FELT.to_owned(), "Two".to_owned())));
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_slip_of_a_fill_is_there_for_as_long_as_the_log_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, sue) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Sue").await);
+    opened_bank(&open, &cora, &max).await;
+    for _ in 0..102 {
+        let request = json!({"act": "request", "kind": "fill", "table": FELT, "pieces": {"500": 7}});
+        let body = json!({"id": format!("order-{}", rand_id()), "order": request});
+        let number = done(Evening::patiently(&sue, "/cage/orders", body).await)["number"].clone();
+        let cancel = json!({"act": "cancel", "number": number, "why": "not needed"});
+        let body = json!({"id": format!("order-{}", rand_id()), "order": cancel});
+        done(Evening::patiently(&sue, "/cage/orders", body).await);
+    }
+    assert_eq!(sue.get("/cage").await["transfers"].as_array().unwrap().len(), 100);
+    for (number, status) in [(1, StatusCode::OK), (102, StatusCode::OK), (103, StatusCode::NOT_FOUND)] {
+        let request = axum::http::Request::builder()
+            .uri(format!("/cage/slips/{number}"))
+            .header("cookie", sue.cookie.clone().unwrap())
+            .body(axum::body::Body::empty())
+            .unwrap();
+        let (found, _, page) = sue.send(request).await;
+        assert_eq!(found, status, "{number}");
+        let page = String::from_utf8_lossy(&page).into_owned();
+        assert_eq!(page.contains("7 × 5"), status == StatusCode::OK, "{page}");
+        assert_eq!(page.contains("class=\"sign-line\""), status == StatusCode::OK, "{page}");
+    }
     open.stop().await;
 }

@@ -1,6 +1,6 @@
 //! Tables that people deal: what is due and what may be done about it lead through an evening, card by card.
 
-use crate::support::{BETTING, Guest, Message, Open, bet, tells};
+use crate::support::{BETTING, Guest, Message, Open, at_pace, bet, tells};
 use axum::http::{Method, StatusCode};
 use baccarat::card::Card;
 use baccarat::shelf;
@@ -32,7 +32,11 @@ fn cards(seed: u64) -> Vec<Card> {
 
 impl Evening {
     pub async fn begin(table: &str) -> Evening {
-        let open = Open::at_pace(BETTING).await;
+        Evening::begin_in(Open::at_pace(BETTING).await, table).await
+    }
+
+    /// The same in a house of the test's own.
+    pub async fn begin_in(open: Open, table: &str) -> Evening {
         let (dealer, supervisor, manager) = (
             open.confirmed_as(Role::Dealer).await,
             open.confirmed_as(Role::Supervisor).await,
@@ -82,6 +86,12 @@ impl Evening {
     pub async fn deal(&mut self, acts: Value) -> (StatusCode, Value) {
         let (id, path) = (self.id(), format!("/tables/{}/commands", self.table));
         Evening::patiently(&self.dealer, &path, json!({"id": id, "acts": acts})).await
+    }
+
+    /// A scan under an id of the test's own.
+    async fn scan_as(&self, id: &str, card: &str) -> (StatusCode, Value) {
+        let path = format!("/tables/{}/scan", self.table);
+        Evening::patiently(&self.dealer, &path, json!({"id": id, "card": card})).await
     }
 
     pub async fn scan(&mut self, card: &str) -> (StatusCode, Value) {
@@ -454,5 +464,125 @@ async fn a_voucher_is_worth_what_the_register_says_and_once() {
     let register = evening.manager.get("/vouchers").await;
     assert_eq!(register["vouchers"][0]["standing"], "swapped", "{register}");
     assert_eq!(register["vouchers"][0]["swapped_by"], "Ann", "{register}");
+    evening.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scan_that_is_sent_again_is_answered_as_it_was_however_late() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = Open::with(at_pace(folder.path(), BETTING)).await;
+    let mut evening = Evening::begin_in(open, "nz-felt").await;
+    evening.seat("Ann", 1).await;
+    evening.seat("Bob", 2).await;
+    evening.until(|view| due(view) == "burn").await;
+    // The first burnt card says how many more are burnt.
+    let mut answers = vec![("burn-0000".to_owned(), "5D", evening.scan_as("burn-0000", "5D").await)];
+    for nth in 1..=3 {
+        let id = format!("burn-000{nth}");
+        let answer = evening.scan_as(&id, "6D").await;
+        answers.push((id, "6D", answer));
+    }
+    let left = |answer: &(StatusCode, Value)| answer.1["left"].as_u64().unwrap();
+    assert_eq!((left(&answers[2].2), left(&answers[3].2)), (3, 2), "{answers:?}");
+    for (id, card, answer) in &answers {
+        assert_eq!(answer.0, StatusCode::OK, "{answer:?}");
+        assert_eq!(evening.scan_as(id, card).await, *answer, "{id} again");
+    }
+    // The house stops while cards are burnt: those that came before count.
+    let cookie = evening.dealer.cookie.clone();
+    evening.end().await;
+    let open = Open::with(at_pace(folder.path(), BETTING)).await;
+    let dealer = open.back(cookie.as_deref());
+    let scan = async |id: &str, card: &str| {
+        Evening::patiently(&dealer, "/tables/nz-felt/scan", json!({"id": id, "card": card})).await
+    };
+    for (id, card, answer) in &answers {
+        assert_eq!(scan(id, card).await, *answer, "{id} after a restart");
+    }
+    assert_eq!(left(&scan("burn-0004", "6D").await), 1);
+    assert_eq!(left(&scan("burn-0005", "6D").await), 0);
+    let mut bets = vec![("Bob", bet(2, "banker", 10_000)), ("Ann", bet(1, "player", 5_000))];
+    for nth in 0..40 {
+        let view = dealer.get("/tables/nz-felt").await;
+        let body = match due(&view) {
+            "first-card" => break,
+            "wagers" => {
+                let (patron, acts) = bets.pop().unwrap();
+                json!({"id": format!("goes-on-{nth}"), "acts": acts, "for": patron})
+            }
+            _ => json!({"id": format!("goes-on-{nth}"), "acts": [view["desk"]["offers"][0]["act"]]}),
+        };
+        let (status, message) = Evening::patiently(&dealer, "/tables/nz-felt/commands", body).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
+    }
+    let mut dealt = Vec::new();
+    for (id, card) in [("card-0001", "2H"), ("card-0002", "3D"), ("card-0003", "4S")] {
+        let answer = scan(id, card).await;
+        assert_eq!(answer.0, StatusCode::OK, "{answer:?}");
+        dealt.push((id, card, answer));
+    }
+    for (id, card, answer) in &dealt {
+        assert_eq!(scan(id, card).await, *answer, "{id} again");
+    }
+    assert_eq!(scan("card-0001", "9C").await.1["word"], "same-id-other-content");
+    let view = dealer.get("/tables/nz-felt").await;
+    assert_eq!(view["state"]["player"]["cards"], json!(["2H", "4S"]));
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_decision_is_found_on_its_coup_and_what_happens_between_coups_on_the_coming_one() {
+    let mut evening = with_ann_and_bob("nz").await;
+    evening.until(first_card).await;
+    for card in ["9H", "7D", "KS", "QC"] {
+        let view = evening.view().await;
+        let act = &view["desk"]["offers"][0]["act"];
+        let (status, message) =
+            evening.deal(json!([{"act": "deal-card", "to": act["to"], "card": card}])).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
+    }
+    evening.until(|view| due(view) == "wagers" && view["state"]["coup"] == 2).await;
+    let report = json!({"what": "miskeyed", "coup": 1, "keyed": "7D", "was": "6D", "hand": "banker"});
+    let (status, message) = evening.deal(json!([{"act": "report", "report": report}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let granted = json!([{"act": "decide", "matter": 1, "remedy": "granted", "why": "seen on camera"}]);
+    let (status, message) = evening.supervisor.command("nz-felt", "it-was-a-six", granted).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let raise = json!([{"act": "make-change", "change": {"of": "limits", "limits": {"least": 5_000, "most": 200_000}}}]);
+    let changed = evening.supervisor.command("nz-felt", "other-limits", raise).await;
+    let surveillance = evening.open.come_as(Role::Surveillance).await;
+    let found = async |asked: &str| {
+        let found = surveillance.get(&format!("/watch/coups?table=nz-felt&{asked}")).await;
+        let coups = found["coups"].as_array().unwrap().iter();
+        coups.map(|coup| (coup["coup"].as_u64().unwrap(), coup["dealt"] == true)).collect::<Vec<_>>()
+    };
+    for asked in
+        ["fact=matter-opened", "fact=matter-decided", "proposer=Dora%20Dealer", "approver=Sam%20Supervisor"]
+    {
+        assert_eq!(found(asked).await, [(1, true)], "{asked}");
+    }
+    let replay = surveillance.get("/watch/tables/nz-felt/coups/1").await;
+    let facts: Vec<&str> =
+        replay["frames"].as_array().unwrap().iter().map(|frame| frame["fact"].as_str().unwrap()).collect();
+    assert!(facts.contains(&"matter-opened") && facts.contains(&"matter-decided"), "{facts:?}");
+    assert_eq!(changed.0, StatusCode::OK, "{}", changed.1);
+    let coming = |found: Vec<(u64, bool)>| matches!(found[..], [(2, false)]);
+    assert!(coming(found("fact=change-made").await) || coming(found("fact=change-announced").await));
+    assert_eq!(found("winner=player").await, [(1, true)], "only coups that were dealt");
+
+    // The table closes, and is found by that at once.
+    evening.until(|view| due(view) == "wagers").await;
+    for patron in ["Ann", "Bob"] {
+        evening.must_key(patron, json!([{"act": "leave"}])).await;
+    }
+    let float = evening.supervisor.get("/tables/nz-felt").await["money"]["float"].as_i64().unwrap();
+    let pin = evening.open.house.links.as_ref().unwrap().pin(Role::Dealer);
+    let body = json!({
+        "id": "closing-time", "signed": {"name": "Dora Dealer", "pin": pin},
+        "acts": [{"act": "count-float", "count": float, "signed": "Dora Dealer"}, {"act": "close", "count": float}],
+    });
+    let (status, message) = evening.supervisor.post("/tables/nz-felt/commands", body).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    assert_eq!(found("fact=table-closed").await, [(2, false)]);
     evening.end().await;
 }
