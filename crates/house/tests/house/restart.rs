@@ -170,6 +170,24 @@ async fn a_coup_whose_sealed_shoe_is_lost_is_set_aside_and_another_shoe_begun() 
     }
     open.stop().await;
     std::fs::remove_dir_all(folder.path().join("vault")).unwrap();
+    // A log that was signed beside a vault that has signed nothing may be an older one: nobody plays before two people say so.
+    let settings = at_pace(folder.path(), AT_ONCE);
+    let (house, tasks) =
+        house::house::House::open(settings.clone(), house::vaulted::vault_here(&settings)).await.unwrap();
+    assert!(
+        house.trouble.iter().any(|why| why.contains("this vault has signed nothing")),
+        "{:?}",
+        house.trouble
+    );
+    assert!(!house.is_ready());
+    house.stop(tasks).await;
+    let ledger = Ledger::open(folder.path().join("ledger").as_path()).await.unwrap();
+    let payload = ledger::Payload::new("restored-1", &json!({ "copied": 1, "entries": 1 })).unwrap();
+    let stream = Stream::new("restored", "house").unwrap();
+    let at = people::clock::now();
+    let by = By::new("Max and Ina", "manager and inspector");
+    ledger.append(ledger::Draft::note(stream, "restored-1".parse().unwrap(), at, by, payload)).await.unwrap();
+    ledger.close().await.unwrap();
 
     let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;
     for ((table, cookie), before) in cookies.iter().zip(before) {
