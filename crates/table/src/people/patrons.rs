@@ -94,9 +94,13 @@ impl Table {
     fn shuffle_after_vacancy(&self) -> Option<(Fact, Citation)> {
         let occasions = &self.book.rules.shuffle.occasions;
         let rule = occasions.find(|occasion| occasion.when == ShuffleWhen::AfterVacancy)?;
-        let stood_empty = self.state.players().next().is_none() && self.state.coups > 0;
+        // Beside somebody who only looks on it stood empty too, if a coup was dealt since the last shuffle.
+        let dealt = self.state.record.last().is_some_and(|last| last.shoe == self.state.shoe.number);
+        let nobody_plays = dealt && self.state.participants().next().is_none();
+        let stood_empty = nobody_plays || self.state.players().next().is_none();
         let between_coups = matches!(self.state.phase, Phase::Betting(_));
-        (stood_empty && between_coups).then(|| (Fact::Cards(cards::Fact::ShuffleDue), rule.cites()))
+        (stood_empty && self.state.coups > 0 && between_coups)
+            .then(|| (Fact::Cards(cards::Fact::ShuffleDue), rule.cites()))
     }
 
     fn judge_buy_in(&self, by: &Actor, cash: Money) -> Result<Facts, Refusal> {
