@@ -384,7 +384,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OwnLimitsView"];
+                        "application/json": components["schemas"]["LimitTaken"];
                     };
                 };
             };
@@ -1422,6 +1422,43 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["View"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you, or somebody whom you teach, got wrong, with the date, the answer and what is right. */
+        get: {
+            parameters: {
+                query?: {
+                    name?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HistoryView"];
                     };
                 };
             };
@@ -4805,7 +4842,6 @@ export interface components {
             tie: number;
         };
         CageAnswer: {
-            cage?: components["schemas"]["CageView"] | null;
             number?: number | null;
         };
         CageAsked: {
@@ -5029,6 +5065,7 @@ export interface components {
             missing: number;
             patrons: number;
             tables: number;
+            tokens: number;
             transit: number;
         };
         Claimant: {
@@ -5690,6 +5727,11 @@ export interface components {
             count?: number | null;
             holder?: number | null;
         };
+        HistoryView: {
+            name: string;
+            trainees: string[];
+            wrong: components["schemas"]["WrongView"][];
+        };
         HolderView: {
             holder?: string | null;
             nominees: string[];
@@ -5703,6 +5745,7 @@ export interface components {
             float: number;
             hands: number;
             layout: number;
+            tokens: number;
         };
         Hours: {
             from: components["schemas"]["Time"];
@@ -5795,6 +5838,12 @@ export interface components {
             least: components["schemas"]["Money"];
             most: components["schemas"]["Money"];
             unit?: components["schemas"]["Money"] | null;
+        };
+        LimitTaken: {
+            at: number;
+            from: number;
+            most?: number | null;
+            what: components["schemas"]["Bound"];
         };
         Lobby: {
             tables: components["schemas"]["LobbyTable"][];
@@ -6419,6 +6468,10 @@ export interface components {
             /** @constant */
             act: "claim";
             how: string;
+            prize: number;
+        } | {
+            /** @constant */
+            act: "find-present";
             present: boolean;
             prize: number;
         } | {
@@ -7675,6 +7728,7 @@ export interface components {
             fact_by: components["schemas"]["Name"];
             moves?: components["schemas"]["CutMove"] | null;
         } | {
+            counted?: boolean;
             /** @constant */
             fact: "cutting-card-inserted";
             from_back: number;
@@ -8508,6 +8562,10 @@ export interface components {
             name: components["schemas"]["Name"];
         } | {
             /** @constant */
+            act: "pay-chips";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
             act: "require-signature";
         } | {
             /** @constant */
@@ -8610,6 +8668,12 @@ export interface components {
             table: number;
         } | {
             /** @constant */
+            act: "decide-count";
+            as_counted: boolean;
+            because: string;
+            table: number;
+        } | {
+            /** @constant */
             act: "confirm-places";
             table: number;
         } | {
@@ -8680,16 +8744,19 @@ export interface components {
             act: "wager";
             amount: components["schemas"]["Money"];
             chips: components["schemas"]["TournamentChips"];
+            coup?: number | null;
             seat?: number | null;
             wager: components["schemas"]["WagerId"];
         } | {
             /** @constant */
             act: "take-back";
+            coup?: number | null;
             wager: components["schemas"]["WagerId"];
         } | {
             /** @constant */
             act: "lay-pass";
             approved: boolean;
+            coup?: number | null;
         } | {
             /** @constant */
             act: "hand-in-form";
@@ -8962,6 +9029,8 @@ export interface components {
             attempts: components["schemas"]["AttemptView"][];
             holder: string;
             overdue: boolean;
+            presence_needed: boolean;
+            present?: boolean | null;
             prize: number;
             sought_until?: number | null;
         };
@@ -8987,6 +9056,17 @@ export interface components {
         };
         WouldFollow: {
             events: components["schemas"]["ContestEvent"][];
+        };
+        WrongView: {
+            asked?: string | null;
+            at: number;
+            book: string;
+            clauses: string[];
+            given: string;
+            kind: string;
+            number: number;
+            solution?: string | null;
+            test?: number | null;
         };
         You: {
             asked?: components["schemas"]["Question"] | null;

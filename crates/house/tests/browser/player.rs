@@ -34,38 +34,57 @@ async fn every_state_of_a_coup_can_be_read_and_heard() {
     let browser = Browser::start(&["--force-prefers-reduced-motion"]).await;
     browser.size(1280, 900).await;
     sit_down(&place, &browser, "nz").await;
-    browser.value(LISTEN).await;
-    browser
-        .until(
-            "betting is open",
-            "document.querySelector('[data-wager=tie]')?.getAttribute('aria-disabled') === 'false'",
-        )
-        .await;
-    looked_at(&browser, "before the first wager").await;
-    browser.click("#chips input[value='2500']").await;
-    browser.press("[data-wager=player]", "\u{e007}").await;
-    browser.press("[data-wager=tie]", "\u{e007}").await;
-    browser.until("25 on the player is accepted", &accepted("player", "25")).await;
-    looked_at(&browser, "with wagers, the clock running").await;
-    browser.until("it says how long", "heard.some((text) => /Five seconds/.test(text))").await;
-    browser.until("cards lie there", "document.querySelectorAll('.hand .card').length >= 2").await;
-    looked_at(&browser, "while cards come").await;
-    browser.until("the coup is settled", "document.querySelector('.box.wins, .box.loses') !== null").await;
-    looked_at(&browser, "settled").await;
-    browser
-        .until("betting is heard to be open again", "heard.some((text) => /Betting is open/.test(text))")
-        .await;
-    browser.press("#felt [data-wager=player]", "?").await;
-    browser.until("the keys are shown", "document.querySelector('#keys[open]') !== null").await;
-    looked_at(&browser, "the keys").await;
-    browser.press("#keys button", "\u{e00c}").await;
-    let heard = browser.value("heard.join('\\n')").await;
-    let heard = heard.as_str().unwrap_or_default();
+    let heard = states(&place, &browser, "en", (1280, 900)).await;
     for expected in ["Five seconds left.", "No more bets.", "Player: ", "Banker: ", "Player ", "You: "] {
         assert!(heard.contains(expected), "no {expected:?} in what was heard:\n{heard}");
     }
+    let heard = states(&place, &browser, "zh-CN", (390, 844)).await;
+    assert!(!heard.contains("bets"), "what was heard is Chinese:\n{heard}");
     browser.close().await;
     place.close().await;
+}
+
+/// Looks at every state of a coup in a language and at a width, by keyboard alone; gives back what was heard.
+async fn states(place: &Place, browser: &Browser, language: &str, (width, height): (u32, u32)) -> String {
+    const OPENED: &str =
+        "document.querySelector('[data-wager=tie]')?.getAttribute('aria-disabled') === 'false'";
+    const LIES: &str = "[...document.querySelectorAll('[data-wager=player], [data-wager=tie]')].every((box) => !box.classList.contains('pending') && box.querySelector('.box-stake').textContent.includes('25'))";
+    let at = |state: &str| format!("{state}, in {language} at {width}");
+    browser.size(width, height).await;
+    browser.go(&place.page(&format!("/tables/nz?lang={language}"))).await;
+    browser.until("the table is told", "document.querySelector('.box[data-wager]') !== null").await;
+    browser.value(LISTEN).await;
+    // A coup from its beginning.
+    browser
+        .until("betting is open, with time", &format!("{OPENED} && document.getElementById('clock').hidden"))
+        .await;
+    looked_at(browser, &at("before the first wager")).await;
+    let chip =
+        "[...document.querySelectorAll('#chips input')].findIndex((chip) => chip.value === '2500') + 1";
+    let chip = browser.value(chip).await;
+    browser.press("[data-wager=player]", &format!("{chip}\u{e007}")).await;
+    browser.press("[data-wager=tie]", "\u{e007}").await;
+    browser.until("25 on both is accepted", LIES).await;
+    looked_at(browser, &at("with wagers, the clock running")).await;
+    browser.until("cards lie there", "document.querySelectorAll('.hand .card').length >= 2").await;
+    browser.press("[data-wager=tie]", "\u{e007}").await;
+    browser.until("why not is said", "document.getElementById('refusal').textContent !== '' || document.querySelector('#clause[open]') !== null").await;
+    looked_at(browser, &at("refused, while cards come")).await;
+    browser.until("the coup is settled", "document.querySelector('.box.wins, .box.loses') !== null").await;
+    looked_at(browser, &at("settled")).await;
+    browser.until("what was paid is listed", "document.querySelector('#payments .payment') !== null").await;
+    browser.press("#payments .payment", "\u{e007}").await;
+    browser.until("the clause is shown", "document.querySelector('#clause[open] article p') !== null").await;
+    looked_at(browser, &at("why it was paid")).await;
+    browser.press("#clause button", "\u{e00c}").await;
+    browser.until("it is gone", "document.querySelector('#clause[open]') === null").await;
+    browser.until("betting is open again", OPENED).await;
+    browser.press("#felt [data-wager=player]", "?").await;
+    browser.until("the keys are shown", "document.querySelector('#keys[open]') !== null").await;
+    looked_at(browser, &at("the keys")).await;
+    browser.press("#keys button", "\u{e00c}").await;
+    let heard = browser.value("heard.join('\\n')").await;
+    heard.as_str().unwrap_or_default().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]

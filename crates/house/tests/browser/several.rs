@@ -2,8 +2,10 @@
 
 use crate::accessibility::faults;
 use crate::browser::Browser;
+use crate::contests::cup;
 use crate::evening::{OPEN, accepted, sit_down};
 use crate::place::Place;
+use people::role::Role;
 use serde_json::json;
 
 /// The cards or the result of a coup that came after the page was opened.
@@ -54,5 +56,31 @@ async fn tables_stand_side_by_side_and_one_bets_at_each() {
     browser.click("[data-wager=banker]").await;
     browser.until("25 on the banker is accepted", &accepted("banker", "25")).await;
     browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn six_pages_of_a_tournament_keep_no_table_from_being_shown() {
+    let place = Place::open().await;
+    let manager = Browser::start(&[]).await;
+    manager.come_as(&place, Role::Manager, "/tournaments").await;
+    manager.find("#begin textarea").await;
+    let conditions = json!(cup("act", &[r#"name = "Harbour Cup""#]));
+    manager.value(&format!("document.querySelector('#begin textarea').value = {conditions}")).await;
+    manager.click("#begin button[type=submit]").await;
+    manager.until("the desk is there", "location.pathname === '/tournaments/cup/desk'").await;
+    let filled = "document.getElementById('body')?.getAttribute('aria-busy') === 'false'";
+    for _ in 0..6 {
+        let tab = manager.client.new_window(true).await.expect("a tab");
+        manager.client.switch_to_window(tab.handle).await.expect("the tab is shown");
+        manager.go(&place.page("/tournaments/cup/desk")).await;
+        manager.until("the desk is filled", filled).await;
+    }
+    let tab = manager.client.new_window(true).await.expect("a tab");
+    manager.client.switch_to_window(tab.handle).await.expect("the tab is shown");
+    manager.go(&place.page("/tables/nz")).await;
+    manager.until("nz is live", IS_LIVE).await;
+    manager.close().await;
     place.close().await;
 }

@@ -25,7 +25,7 @@ impl Tested {
 }
 
 /// Every page and how it was tested; `crates/house/tests/browser` holds the tests.
-const PAGES: [(&str, &str, Tested); 20] = [
+const PAGES: [(&str, &str, Tested); 21] = [
     ("/", "nav-lobby", Tested::Axe),
     ("/sign-in", "sign-in", Tested::Axe),
     ("/tables/…", "access-table", Tested::States),
@@ -35,7 +35,7 @@ const PAGES: [(&str, &str, Tested); 20] = [
     ("/limits", "nav-limits", Tested::Axe),
     ("/shoes", "nav-shoes", Tested::Axe),
     ("/library", "nav-library", Tested::Axe),
-    ("/school", "nav-school", Tested::Axe),
+    ("/school, /school/coups", "nav-school", Tested::Work),
     ("/policy", "nav-policy", Tested::Axe),
     ("/tournaments", "nav-tournaments", Tested::Work),
     ("/promotions", "nav-promotions", Tested::Work),
@@ -44,6 +44,7 @@ const PAGES: [(&str, &str, Tested); 20] = [
     ("/cage", "nav-cage", Tested::Work),
     ("/reports", "nav-reports", Tested::Axe),
     ("/people", "nav-people", Tested::Work),
+    ("/desk/vouchers", "vouchers-title", Tested::Axe),
     ("/watch", "nav-watch", Tested::Axe),
     ("/accessibility", "nav-accessibility", Tested::Axe),
 ];
