@@ -57,6 +57,9 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Open the demonstration house, as `croupier` alone does
+    #[command(hide = true)]
+    Demonstration(serve::DemonstrationArgs),
     /// Run a house of your own: its tables, people and doors are set in a file
     Serve(serve::ServeArgs),
     /// Remember how far the log of a house had come, from outside it (C2SP tlog-witness)
@@ -129,6 +132,7 @@ enum Command {
 pub fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
     match &cli.command {
         None => serve::demonstrate(&cli.demonstration, screen),
+        Some(Command::Demonstration(args)) => serve::demonstrate(args, screen),
         Some(Command::Serve(args)) => serve::run(args, screen),
         Some(Command::Witness(args)) => witness::run(args, screen),
         Some(Command::Password) => serve::password(screen),
