@@ -110,12 +110,14 @@ impl State {
         let Some(since) = self.rests_since.take() else { return };
         let rested = at.0 - since.0;
         let zone = self.terms.as_ref().map(|terms| terms.zone.clone()).unwrap_or_default();
-        // A period that ended with a day still does.
-        let end_of_day = |time: i64| zone.end_of_days_after(Time(time - 1), 0);
+        // A period that ended with a day still does: it rests for the days that have ended meanwhile.
+        let ended = |days: &u32| zone.end_of_days_after(since, *days) <= at;
+        let days = (0..100_000).take_while(ended).count() as u32;
+        let end_of_day = |until: Time, later: u32| zone.end_of_days_after(Time(until.0 - 1), later);
         for prize in self.prizes.iter_mut().filter(|prize| prize.awarded.is_none()) {
             prize.since.0 += rested;
-            prize.sought_until = prize.sought_until.map(|until| match end_of_day(until.0) == until {
-                true => end_of_day(until.0 + rested),
+            prize.sought_until = prize.sought_until.map(|until| match end_of_day(until, 0) == until {
+                true => end_of_day(until, days),
                 false => Time(until.0 + rested),
             });
         }

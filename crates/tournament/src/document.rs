@@ -328,7 +328,7 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
             let cash = prizes.added.iter().filter(|added| added.kind == PoolAddition::Cash);
             let cash: String =
                 cash.map(|added| format!("; {} is added to the pool in cash", added.worth)).collect();
-            let odd = (!asked(book, Condition::EqualPlaces)).then(|| odd_cents(prizes)).unwrap_or_default();
+            let odd = if asked(book, Condition::EqualPlaces) { "" } else { odd_cents(prizes) };
             let shares = prizes.shares.iter().enumerate().map(share).collect::<Vec<_>>().join("; ");
             format!("{shares}{goods}{cash}{odd}")
         }

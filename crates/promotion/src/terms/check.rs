@@ -86,7 +86,7 @@ impl Check<'_> {
             PromotionTerm::ClosingTime => one("closes", TIME),
             PromotionTerm::PlaceAndTime => {
                 // Until when it is held may be left out; what stands there is a time like any other.
-                let to = self.file.has("held.to").then(|| one("held.to", TIME)).unwrap_or_default();
+                let to = if self.file.has("held.to") { one("held.to", TIME) } else { Vec::new() };
                 [one("held.place", "a text"), one("held.from", TIME), to].concat()
             }
             PromotionTerm::ClaimMethod => {
