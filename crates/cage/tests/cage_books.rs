@@ -426,3 +426,43 @@ fn whatever_is_asked_every_chip_is_somewhere() {
     }
     assert!(happened.len() == 6 && happened.values().all(|count| *count > 5), "{happened:?}");
 }
+
+#[test]
+fn only_chips_that_are_out_come_back_worth_by_worth() {
+    let mut cage = Cage::default();
+    let issue = CageAct::IssueChips {
+        pieces: pieces(&[(500, 100), (2_500, 100)]),
+        second: signed("Cora"),
+        why: "from the maker".into(),
+    };
+    ask(&mut cage, "Max", issue).unwrap();
+    let count = |cash: i64, pieces: Pieces| CageAct::CountBank {
+        opens: true,
+        cash: Money(cash),
+        pieces,
+        second: signed("Carl"),
+    };
+    let bank = CageAct::MoveCash { amount: Money(1_000_000), second: signed("Carl"), why: "the bank".into() };
+    ask(&mut cage, "Cora", bank).unwrap();
+    ask(&mut cage, "Cora", count(1_000_000, pieces(&[(500, 100), (2_500, 100)]))).unwrap();
+    let buy =
+        |pieces: Pieces| CageAct::Buy { patron: Some("Ann".into()), pieces, identity: None, second: None };
+    let redeem =
+        |pieces: Pieces| CageAct::Redeem { patron: Some("Ann".into()), pieces, identity: None, second: None };
+    ask(&mut cage, "Cora", buy(pieces(&[(2_500, 40)]))).unwrap();
+    ask(&mut cage, "Cora", buy(pieces(&[(500, 10)]))).unwrap();
+    // Before the house has said of which worths its chips are, nothing is known of them: logs from then are judged as they were.
+    ask(&mut cage.clone(), "Cora", redeem(pieces(&[(700, 1)]))).unwrap();
+    let worths = || CageAct::KnowWorths { worths: [500, 2_500, 50_000].map(Money).to_vec() };
+    ask(&mut cage, "house", worths()).unwrap();
+    assert_eq!(ask(&mut cage, "house", worths()), Err(CageReason::NothingChanges));
+    for wrong in [(700, 1), (50_000, 1), (500, 11), (2_500, 41)] {
+        assert_eq!(ask(&mut cage, "Cora", redeem(pieces(&[wrong]))), Err(CageReason::NotEnough), "{wrong:?}");
+    }
+    // A table that was there before brings chips which nobody has sorted: of the worths in use there may be so many.
+    ask(&mut cage, "house", CageAct::AdoptTable { table: "old".into(), chips: Money(100_000) }).unwrap();
+    assert_eq!(cage.may_be_out(Money(50_000)), 2);
+    assert_eq!(cage.may_be_out(Money(700)), 0);
+    ask(&mut cage, "Cora", redeem(pieces(&[(50_000, 1)]))).unwrap();
+    assert_eq!(ask(&mut cage, "Cora", redeem(pieces(&[(700, 1)]))), Err(CageReason::NotEnough));
+}

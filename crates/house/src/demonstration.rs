@@ -170,7 +170,7 @@ impl Links {
     /// either.
     pub fn pin(&self, role: Role) -> String {
         let Hash(bytes) = sha256(&[b"croupier pin", &self.0, role.word().as_bytes()]);
-        let number = bytes.iter().take(8).fold(0, |number: u64, byte| number << 8 | u64::from(*byte));
+        let number = bytes.iter().take(8).fold(0, |number: u64, byte| (number << 8) | u64::from(*byte));
         format!("{:06}", number % 1_000_000)
     }
 
