@@ -11,7 +11,7 @@ use ledger::{Answer, CommandId, LedgerError};
 use merkle::sha256;
 use people::clock;
 use people::denial::Denial;
-use people::role::{Power, Role, may};
+use people::role::{ACCEPT_TOGETHER, Power, Role, may};
 use people::two_person::DualControl;
 use people::viewer::Person;
 use table::{Act, Command, Event, Name, Refusal, Time};
@@ -95,7 +95,7 @@ struct Judged(Result<Vec<Event>, Refusal>);
 
 impl Runner {
     async fn accept_shoe(&mut self, person: &Person) -> Result<bool, Denial> {
-        if !matches!(person.role, Role::Manager | Role::Inspector) {
+        if !ACCEPT_TOGETHER.contains(&person.role) {
             return Err(Denial::not_yours("a manager and an inspector accept that a shoe was given up"));
         }
         let ledger = self.commit.ledger().clone();

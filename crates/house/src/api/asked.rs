@@ -5,6 +5,7 @@ use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::Method;
 use axum::http::header::{CONTENT_TYPE, COOKIE};
 use axum::http::request::Parts;
 use bytes::Bytes;
@@ -23,6 +24,9 @@ pub const DEVICE: &str = "croupier-device";
 
 /// The name of the cookie by which a guest of a demonstration is found again.
 pub const GUEST: &str = "croupier-guest";
+
+/// The header with which a page asks something by itself, whoever may be there.
+pub const UNATTENDED: &str = "croupier-unattended";
 
 /// The name of the cookie of a session; with TLS one that browsers let no other site set.
 pub fn cookie_name(house: &House) -> &'static str {
@@ -80,8 +84,9 @@ impl FromRequestParts<Arc<House>> for Visitor {
             found.filter(|value| value.len() == 64)
         };
         let (token, device, guest) = (found(name), found(DEVICE), found(GUEST));
-        // A page that is open and only listens does not keep a session alive.
-        let listens = parts.uri.path().ends_with("/feed");
+        // A page that is open and only listens, or asks by itself from time to time, does not keep a session alive.
+        let by_itself = parts.method == Method::GET && parts.headers.contains_key(UNATTENDED);
+        let listens = parts.uri.path().ends_with("/feed") || by_itself;
         let session = token.as_deref().and_then(|token| match listens {
             true => house.people.peek(token),
             false => house.people.session(token),

@@ -17,6 +17,7 @@ use floor::slip::Slip;
 use floor::typed::TypedAct;
 use floor::view::PitTable;
 use people::clock;
+use people::denial::Denial;
 use people::role::Role;
 use people::two_person::DualControl;
 use people::viewer::{Person, Viewer};
@@ -72,6 +73,10 @@ pub async fn accept_shoe(
     let table = house.table(&table)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     visitor.signed_in()?.confirmed()?;
+    let first = floor::cards::accepted_by(&house.floor.ledger, &table.id).await.map_err(Denial::from)?;
+    if let Some(first) = first.filter(|first| *first != *person.name.0) {
+        house.people.may_second(&person, &first).await?;
+    }
     Ok(Json(ShoeAccepted { accepted: table.accept_shoe(person).await? }))
 }
 

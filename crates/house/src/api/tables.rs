@@ -303,6 +303,11 @@ async fn check_signed(
         return Err(Denial::conflict("own-pin-first", message).into());
     };
     let signer = proved_by_pin(house, visitor, from, pin).await?;
+    // A colleague whom one has made oneself is no second person.
+    let keyed_by = &visitor.signed_in()?.person.name;
+    if signer.name != *keyed_by {
+        house.people.may_second(&signer, &keyed_by.0).await?;
+    }
     match *first == signer.name && named.all(|name| *name == signer.name) {
         true => Ok(()),
         false => {

@@ -360,11 +360,11 @@ async fn a_page_that_asks_by_itself_keeps_nobody_awake() {
     while people::clock::now() <= before {
         tokio::task::yield_now().await;
     }
-    let by_itself = Request::get("/api/v1/tables").header("croupier-unattended", "1");
+    let by_itself = Request::get("/api/v1/session").header("croupier-unattended", "1");
     let by_itself = by_itself.header("cookie", bea.cookie.clone().unwrap()).body(Body::empty()).unwrap();
     assert_eq!(bea.send(by_itself).await.0, StatusCode::OK);
     assert_eq!(seen(), before);
-    bea.get("/tables").await;
+    bea.get("/session").await;
     assert!(seen() > before);
     open.stop().await;
 }
