@@ -471,9 +471,12 @@ async fn no_observer_learns_a_sealed_bet() {
     let seals = waiting["tables"].as_array().unwrap().iter();
     let seals = seals.flat_map(|table| table["coup"]["forms"].as_array().into_iter().flatten());
     let seals: Vec<&str> = seals.map(|form| form["seal"].as_str().unwrap()).collect();
+    // Of two names that begin alike the longer one goes first.
+    let mut names: Vec<_> = sealed.iter().collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let same = |event: &Value| {
         let text = format!("{} {} {}", event["fact"], event["message"], event["clauses"]);
-        let text = sealed.iter().fold(text, |text, name| text.replace(name.as_str(), "WHO"));
+        let text = names.iter().fold(text, |text, name| text.replace(name.as_str(), "WHO"));
         seals.iter().fold(text, |text, seal| text.replace(seal, "SEAL"))
     };
     let told: HashSet<String> = taken.iter().map(same).collect();
