@@ -249,7 +249,7 @@ async fn a_void_takes_two_people_and_both_stand_in_the_log() {
     is_void(&seen["you"]["settled"][0], number);
     // It does not vanish from the player's own history either: the coup is there, void, with what came back and why.
     is_void(&pat.get(&format!("/tables/nsw/coups/{number}")).await["yours"][0], number);
-    let own = pat.get(&format!("/coups?table=nsw&limit={}", 100)).await;
+    let own = pat.get("/coups?table=nsw&limit=100").await;
     let coup = own["coups"].as_array().unwrap().iter().find(|coup| coup["number"] == number);
     let coup = coup.unwrap_or_else(|| panic!("{own}"));
     assert_eq!(coup["void"], true);
