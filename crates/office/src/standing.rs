@@ -16,15 +16,13 @@ use table::state::State;
 /// The record that comes next at some place, and a walk that has come there.
 pub(crate) type Come = (u64, Walk);
 
+/// What is found on asking for a place.
+pub(crate) type Nearest<'a> = Pin<Box<dyn Future<Output = Result<Option<Come>, ArchiveFault>> + Send + 'a>>;
+
 /// Places of tables' logs, all along them, from which a walk goes on.
 pub(crate) trait Places: Send + Sync {
     /// The last place that is no later than this record.
-    fn nearest<'a>(
-        &'a self,
-        archive: &'a Archive,
-        stream: &'a Stream,
-        sequence: u64,
-    ) -> Pin<Box<dyn Future<Output = Result<Option<Come>, ArchiveFault>> + Send + 'a>>;
+    fn nearest<'a>(&'a self, archive: &'a Archive, stream: &'a Stream, sequence: u64) -> Nearest<'a>;
 }
 
 /// A table and its accounts.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -56,6 +56,8 @@ pub fn ask(
 pub struct Floor {
     /// Where the nodes are.
     pub ports: Vec<u16>,
+    /// The port of a node that says nothing at all, to which a balancer would send nobody; none if it is nobody's.
+    pub silent: AtomicU16,
     pub stop: AtomicBool,
     /// How many commands were acknowledged.
     pub acknowledged: AtomicU64,
@@ -82,7 +84,11 @@ pub const PASSWORD: &str = "four words that nobody guesses";
 /// Asks until there is a definite answer.
 fn insist(floor: &Floor, at: &mut usize, journal: &mut Journal, path: &str, body: &Value) -> Said {
     loop {
-        let port = floor.ports[*at % floor.ports.len()];
+        let mut port = floor.ports[*at % floor.ports.len()];
+        if port == floor.silent.load(Ordering::Relaxed) {
+            *at += 1;
+            port = floor.ports[*at % floor.ports.len()];
+        }
         match ask(port, "POST", path, Some(&journal.cookie), Some(body)) {
             Ok(said) if !matches!(said.status, 429 | 500..) => return said,
             Ok(said) if said.status == 500 => journal.wrong.push(format!("{path}: {}", said.body)),
@@ -140,6 +146,9 @@ pub fn player(floor: Arc<Floor>, name: &str, table: &str) -> JoinHandle<Journal>
         journal
     })
 }
+
+/// As many events at least are at hand for whoever comes back, also at a node that has only now taken charge.
+const AT_HAND: u64 = 200;
 
 /// What watchers were told of a table, by its number; whoever was told something else under the same number is noted.
 #[derive(Default)]
@@ -204,7 +213,16 @@ impl Heard {
     fn hear(&mut self, event: &str, id: Option<u64>, data: &Value, last: &mut Option<u64>) {
         self.messages += 1;
         match event {
-            "view" => self.views += 1,
+            "view" => {
+                self.views += 1;
+                // Whoever comes back is told what they have missed; only whoever has missed a great deal is shown the table instead.
+                if let (Some(last), Some(id)) = (*last, id)
+                    && id != last
+                    && id < last + AT_HAND
+                {
+                    self.wrong.push(format!("after event {last} the whole table came, as of {id}"));
+                }
+            }
             "happened" => {
                 let after = data["after"].as_u64();
                 if last.is_some() && after != *last {

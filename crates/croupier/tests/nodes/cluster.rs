@@ -1,7 +1,7 @@
 //! Three nodes of a house with everything that they need, each line through a proxy of ours.
 
 use crate::client::PASSWORD;
-use crate::proxy::Proxy;
+use crate::proxy::{Proxy, Way};
 use crate::server::{Server, free_port};
 use std::io::Write;
 use std::net::TcpStream;
@@ -281,13 +281,16 @@ impl Drop for Cluster {
 pub struct Pair {
     pub servers: [Option<Server>; 2],
     pub primary: usize,
+    /// The line by which the standby hears of what the primary writes.
+    between: Proxy,
 }
 
 impl Pair {
     pub fn start() -> Pair {
         let first = Server::start();
-        let second = Server::standby_of(&first, None);
-        let pair = Pair { servers: [Some(first), Some(second)], primary: 0 };
+        let between = Proxy::to(first.port());
+        let second = Server::standby_through(between.port, None);
+        let pair = Pair { servers: [Some(first), Some(second)], primary: 0, between };
         pair.insist();
         pair
     }
@@ -312,6 +315,11 @@ impl Pair {
         }
     }
 
+    /// From now on this becomes of what the primary tells its standby.
+    pub fn set_line(&self, way: Way) {
+        self.between.set(way);
+    }
+
     /// The primary dies, and the standby takes its place.
     pub fn fail_over(&mut self) {
         self.servers[self.primary].as_mut().unwrap().kill();
@@ -331,7 +339,9 @@ impl Pair {
         let old = self.servers[1 - self.primary].take().unwrap();
         let port = old.port();
         drop(old);
-        self.servers[1 - self.primary] = Some(Server::standby_of(self.primary(), Some(port)));
+        self.between = Proxy::to(self.primary().port());
+        let standby = Server::standby_through(self.between.port, Some(port));
+        self.servers[1 - self.primary] = Some(standby);
         self.insist();
     }
 }

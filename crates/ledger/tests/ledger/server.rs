@@ -72,22 +72,16 @@ impl Server {
 
     /// A standby of another server, made from it now; under a port of its own, or one that an earlier server had.
     pub fn standby_of(primary: &Server, port: Option<u16>) -> Server {
+        Server::standby_through(primary.port, port)
+    }
+
+    /// The same, where what leads to the other server listens on this port.
+    pub fn standby_through(line: u16, port: Option<u16>) -> Server {
         let folder = tempfile::tempdir().unwrap();
         std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
         let mut server = Server { child: None, folder, port: port.unwrap_or_else(free_port) };
         let made = as_nobody_special(&program("pg_basebackup"))
-            .args([
-                "-h",
-                "127.0.0.1",
-                "-p",
-                &primary.port.to_string(),
-                "-U",
-                "croupier",
-                "-R",
-                "-c",
-                "fast",
-                "-D",
-            ])
+            .args(["-h", "127.0.0.1", "-p", &line.to_string(), "-U", "croupier", "-R", "-c", "fast", "-D"])
             .arg(server.data())
             .output()
             .unwrap();
@@ -130,6 +124,8 @@ impl Server {
                 "listen_addresses=127.0.0.1",
                 "-c",
                 "shared_buffers=16MB",
+                "-c",
+                "wal_retrieve_retry_interval=200ms",
                 "-k",
             ])
             .arg(self.folder.path())

@@ -2,13 +2,11 @@
 //! kept lies in the index; the log says what it stands for, and nothing else is believed.
 
 use super::index::Index;
-use crate::standing::{Come, Places, Standing};
+use crate::standing::{Nearest, Places, Standing};
 use aggregate::Aggregate;
 use archive::{Archive, ArchiveFault, Walk};
 use ledger::{Ledger, Projection, Stream};
 use people::denial::Denial;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use table::{Table, Time};
 
@@ -86,12 +84,7 @@ impl Marks {
 }
 
 impl Places for Marks {
-    fn nearest<'a>(
-        &'a self,
-        archive: &'a Archive,
-        stream: &'a Stream,
-        sequence: u64,
-    ) -> Pin<Box<dyn Future<Output = Result<Option<Come>, ArchiveFault>> + Send + 'a>> {
+    fn nearest<'a>(&'a self, archive: &'a Archive, stream: &'a Stream, sequence: u64) -> Nearest<'a> {
         Box::pin(self.before(archive, stream, sequence))
     }
 }
