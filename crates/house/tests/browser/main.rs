@@ -20,6 +20,7 @@ mod promotions;
 mod put_right;
 mod reports;
 mod several;
+mod sight;
 mod staff_evening;
 mod tournament;
 mod wagers;
