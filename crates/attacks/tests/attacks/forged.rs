@@ -1,7 +1,7 @@
 //! Logs that say something else than happened, chained anew and signed with the house's own key.
 
 use super::forge::{entries, rebuild};
-use super::rollback::{play, settings};
+use super::rollback::{copy, play, settings, told};
 use super::running::croupier;
 use archive::{Archive, Witnesses};
 use house::vaulted::VaultPlace;
@@ -17,20 +17,11 @@ async fn faults(folder: &Path, key: &Key) -> Vec<String> {
     archive.verify(&against, &|_| {}).await.unwrap().faults
 }
 
-/// What the second referee says, who has the book's file and the log's records and nothing else.
-async fn judged(folder: &Path, file: &Path) -> (bool, String) {
-    let mut lines = String::new();
-    for entry in entries(folder).await.iter().filter(|entry| ["table", "shoe"].contains(&entry.stream.kind()))
-    {
-        for record in entry.records() {
-            let line = json!({
-                "stream": entry.stream.as_str(), "sequence": record.sequence, "command": entry.command.as_str(),
-                "book": entry.book.to_string(), "kind": record.payload.kind(), "payload": record.payload.text(),
-            });
-            lines += &format!("{line}\n");
-        }
-    }
-    std::fs::write(file, lines).unwrap();
+/// What the second referee says, who has the book's file and what `croupier log export` writes, and nothing else.
+fn judged(folder: &Path, file: &Path) -> (bool, String) {
+    let export = Command::new(croupier()).args(["log", "export"]).arg(folder).arg("-o").arg(file).output();
+    let export = export.unwrap();
+    assert!(export.status.success(), "{}", String::from_utf8_lossy(&export.stderr));
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let output = Command::new("python3")
         .arg(repository.join("verify/croupier_verify.py"))
@@ -62,9 +53,9 @@ fn change(entries: &mut [Entry], fact: &str, change: impl Fn(&mut Value) -> bool
     panic!("there is no such {fact}");
 }
 
-/// Another suit of the same rank, in what was asked and in what happened alike.
-fn another_card(entries: &mut [Entry]) {
-    for entry in entries.iter_mut().filter(|entry| entry.stream.kind() == "table") {
+/// Another suit of the same rank, in what was asked and in what happened alike; the entry's place, and both cards.
+fn another_suit(entries: &mut [Entry]) -> (usize, String, String) {
+    for (place, entry) in entries.iter_mut().enumerate().filter(|(_, entry)| entry.stream.kind() == "table") {
         let shown = entry.records.iter().find_map(|record| {
             let value: Value = serde_json::from_str(record.payload.text()).ok()?;
             let fact = &value["fact"];
@@ -78,15 +69,51 @@ fn another_card(entries: &mut [Entry]) {
             let text = payload.text().replacen(&from, &to, 1);
             *payload = Payload::new(payload.kind(), &serde_json::from_str::<Value>(&text).unwrap()).unwrap();
         }
-        return;
+        return (place, card, other);
     }
     panic!("no card was dealt");
+}
+
+fn another_card(entries: &mut [Entry]) {
+    another_suit(entries);
+}
+
+/// The shoe says of the card what the table says of it.
+fn another_card_and_opening(entries: &mut [Entry]) {
+    let (place, card, other) = another_suit(entries);
+    let command = entries[place].command.clone();
+    let (from, to) = (format!("\"card\":\"{card}\""), format!("\"card\":\"{other}\""));
+    for entry in entries.iter_mut().filter(|entry| entry.stream.kind() == "shoe" && entry.command == command)
+    {
+        for Chained { payload, .. } in &mut entry.records {
+            let line: String = serde_json::from_str(payload.text()).unwrap();
+            if line.contains(&from) {
+                *payload = Payload::new(payload.kind(), &line.replacen(&from, &to, 1)).unwrap();
+                return;
+            }
+        }
+    }
+    panic!("the shoe opened no such card");
+}
+
+/// What was asked is left out of every entry that was changed.
+fn without_asked(entries: &mut [Entry], honest: &[Entry]) {
+    for (entry, _) in entries.iter_mut().zip(honest).filter(|(entry, honest)| entry != honest) {
+        leave_out_asked(entry);
+    }
+}
+
+fn leave_out_asked(entry: &mut Entry) {
+    let is_asked = |record: &Chained| record.payload.kind().starts_with("asked-");
+    if entry.records.len() > 1 {
+        entry.records.retain(|record| !is_asked(record));
+    }
 }
 
 /// A change that somebody makes to a log.
 type Forgery = (&'static str, fn(&mut [Entry]));
 
-const FORGERIES: [Forgery; 7] = [
+const FORGERIES: [Forgery; 8] = [
     ("a losing wager paid", |entries| {
         change(entries, "wager-settled", |event| {
             let result = &mut event["fact"]["result"];
@@ -125,6 +152,7 @@ const FORGERIES: [Forgery; 7] = [
         });
     }),
     ("another card", another_card),
+    ("another card, in its opening too", another_card_and_opening),
     ("a card for the other hand", |entries| {
         change(entries, "card-dealt", |event| {
             let other = if event["fact"]["to"] == "player" { "banker" } else { "player" };
@@ -147,23 +175,45 @@ async fn seven_forged_and_well_signed_logs_are_all_told_by_both_referees() {
     let rebuilt = folder.path().join("honest");
     rebuild(&honest, &key, &rebuilt).await;
     assert_eq!(faults(&rebuilt, &key).await, Vec::<String>::new());
-    let (agrees, said) = judged(&rebuilt, &file).await;
+    let (agrees, said) = judged(&rebuilt, &file);
     assert!(agrees, "{said}");
     for (place, (what, forge)) in FORGERIES.into_iter().enumerate() {
-        let mut entries = honest.clone();
-        forge(&mut entries);
-        assert_ne!(entries, honest, "{what} changes something");
-        let forged = folder.path().join(format!("forged-{place}"));
-        rebuild(&entries, &key, &forged).await;
-        let told = faults(&forged, &key).await;
-        assert!(!told.is_empty(), "{what} is not told");
-        assert!(
-            !told.iter().any(|told| told.contains("signature") || told.contains("previous")),
-            "{what}: {told:?}"
-        );
-        let (agrees, said) = judged(&forged, &file).await;
-        assert!(!agrees, "{what}: {said}");
-        let command = Command::new(croupier()).args(["log", "verify"]).arg(&forged).output().unwrap();
-        assert_eq!(command.status.code(), Some(1), "{what}: {}", String::from_utf8_lossy(&command.stdout));
+        let mut changed = honest.clone();
+        forge(&mut changed);
+        assert_ne!(changed, honest, "{what} changes something");
+        // The same where nothing is left by which it could be decided again: in that entry, or in the whole log.
+        let (mut unasked, mut stripped) = (changed.clone(), changed.clone());
+        without_asked(&mut unasked, &honest);
+        stripped.iter_mut().for_each(leave_out_asked);
+        for (how, entries) in [("asked", changed), ("unasked", unasked), ("stripped", stripped)] {
+            let forged = folder.path().join(format!("forged-{place}-{how}"));
+            rebuild(&entries, &key, &forged).await;
+            let told = faults(&forged, &key).await;
+            assert!(!told.is_empty(), "{what}, {how}, is not told");
+            assert!(
+                !told.iter().any(|told| told.contains("signature") || told.contains("previous")),
+                "{what}, {how}: {told:?}"
+            );
+            let command = Command::new(croupier()).args(["log", "verify"]).arg(&forged).output().unwrap();
+            let said = String::from_utf8_lossy(&command.stdout).into_owned();
+            assert_eq!(command.status.code(), Some(1), "{what}, {how}: {said}");
+            let (agrees, said) = judged(&forged, &file);
+            assert!(!agrees, "{what}, {how}: {said}");
+        }
     }
+    // A house that is opened over it says so too.
+    copy(&folder.path().join("forged-0-unasked"), &house.data.join("ledger"));
+    let told = told(&house).await;
+    assert!(told.iter().any(|told| told.contains("what was asked is left out")), "{told:?}");
+    // Made to look like a log from before commands and keys were on record, it is never said to hold as it stands.
+    let mut older = honest.clone();
+    older.iter_mut().for_each(leave_out_asked);
+    let first = older.iter().position(|entry| entry.stream.kind() == "key").unwrap();
+    let signed = older.iter().position(|entry| entry.stream.kind() == "checkpoint").unwrap();
+    older[first..=signed].rotate_left(1);
+    let forged = folder.path().join("older");
+    rebuild(&older, &key, &forged).await;
+    let command = Command::new(croupier()).args(["log", "verify"]).arg(&forged).output().unwrap();
+    let said = String::from_utf8_lossy(&command.stdout).into_owned();
+    assert!(!said.contains("All holds") && said.contains("believed as they stand"), "{said}");
 }

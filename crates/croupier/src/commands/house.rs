@@ -1,7 +1,7 @@
 //! `croupier house`: a house moved, archived, copied and put back.
 
 use crate::arguments::number;
-use crate::commands::log::Source;
+use crate::commands::log::{Source, all_holds};
 use crate::commands::two_people::TwoPeople;
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -109,7 +109,7 @@ fn archive(args: &ArchiveArgs, screen: &Screen) -> Result<(), Failure> {
     if !runtime.block_on(store::is_there(&place)).map_err(|fault| refused(&fault))? {
         return Err(refused(&"there is no ledger"));
     }
-    let (archived, before) =
+    let (archived, before, not_decided) =
         runtime.block_on(archive_in(&place, args.older_than)).map_err(|why| refused(&why))?;
     let after = runtime.block_on(async {
         store::compact(&place).await?;
@@ -119,14 +119,17 @@ fn archive(args: &ArchiveArgs, screen: &Screen) -> Result<(), Failure> {
     });
     let after = after.map_err(|fault| refused(&fault))?;
     screen.write(&format!(
-        "{archived} entries put into segments, {} in all; {} bytes before, {} now. All holds, and reads as it did.\n",
-        after.archived, before.bytes, after.bytes
+        "{archived} entries put into segments, {} in all; {} bytes before, {} now. {} It reads as it did.\n",
+        after.archived,
+        before.bytes,
+        after.bytes,
+        all_holds(not_decided)
     ))?;
     Ok(())
 }
 
-/// Says how many entries were put away, and what room the log took before.
-async fn archive_in(place: &Place, days: u32) -> Result<(u64, Room), String> {
+/// Says how many entries were put away, what room the log took before, and how many events are not decided.
+async fn archive_in(place: &Place, days: u32) -> Result<(u64, Room, u64), String> {
     let message = |fault: &dyn std::fmt::Display| fault.to_string();
     // Verified as it lies there, with its seal, before it is opened for writing.
     let store = store::read_only(place).await.map_err(|fault| message(&fault))?;
@@ -146,7 +149,7 @@ async fn archive_in(place: &Place, days: u32) -> Result<(u64, Room), String> {
     let ledger = Ledger::open(place).await.map_err(|fault| message(&fault))?;
     let archived = archiving::archive_old(&ledger, signed, days, now()).await;
     ledger.close().await.map_err(|fault| message(&fault))?;
-    Ok((archived?, room))
+    Ok((archived?, room, verified.not_decided))
 }
 
 fn restore(args: &RestoreArgs, screen: &Screen) -> Result<(), Failure> {
@@ -203,8 +206,11 @@ fn move_log(args: &MoveArgs, screen: &Screen) -> Result<(), Failure> {
         source.close().await.map_err(|fault| refused(&from, &fault))
     })?;
     screen.write(&format!(
-        "{entries} entries with {} records in {} streams moved to {to}; signed checkpoints: {}. All holds.\n{from} is not opened for writing any more.\n",
-        verified.records, verified.streams, verified.checkpoints
+        "{entries} entries with {} records in {} streams moved to {to}; signed checkpoints: {}. {}\n{from} is not opened for writing any more.\n",
+        verified.records,
+        verified.streams,
+        verified.checkpoints,
+        all_holds(verified.not_decided)
     ))?;
     Ok(())
 }

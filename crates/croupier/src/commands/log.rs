@@ -13,6 +13,7 @@ mod verify;
 mod writer;
 
 pub use source::Source;
+pub use verify::all_holds;
 pub use writer::LogWriter;
 
 use crate::failure::Failure;

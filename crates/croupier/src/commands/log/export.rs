@@ -9,7 +9,11 @@ use archive::{ArchiveFault, Step};
 use baccarat::chips::Money;
 use clap::{Args, ValueEnum};
 use lab::{Columns, Values};
+use ledger::{Record, Stream};
 use table::{Fact, SettledAs, bets, cards, deal, pay, people};
+
+/// The kind of record that tells an event of a table.
+const EVENT: &str = "table-event-1";
 
 /// Where to, and as what.
 #[derive(Args)]
@@ -52,27 +56,16 @@ pub fn run(args: &ExportArgs, screen: &Screen) -> Result<(), Failure> {
     }
     let source = Source::open(&args.of.ledger)?;
     let stream = source.table(&args.of)?;
-    let bound = source.book_of(&stream, args.of.book.as_deref())?;
-    let (mut lines, mut rows) = (String::new(), Rows::default());
-    source.walk(&stream, bound.book, None, |_, step| {
-        match format {
-            Format::Jsonl => lines.push_str(&row::line(step.record)),
-            Format::Csv | Format::Parquet => rows.add(&step),
-        }
-        Ok(())
-    })?;
-    if format == Format::Jsonl {
-        // What its shoes opened, so that whoever judges the cards need not take the table's word for them.
-        for (_, shoe) in source.block_on(source.archive().shoes(stream.name()))? {
-            let each = source.archive().each_entry(&shoe, 0, |entry| {
-                entry.records().for_each(|record| lines.push_str(&row::line(&record)));
-                Ok::<_, ArchiveFault>(true)
-            });
-            source.block_on(each)?;
-        }
+    let mut rows = Rows::default();
+    if format != Format::Jsonl {
+        let bound = source.book_of(&stream, args.of.book.as_deref())?;
+        source.walk(&stream, bound.book, None, |_, step| {
+            rows.add(&step);
+            Ok(())
+        })?;
     }
     let bytes = match format {
-        Format::Jsonl => lines.into_bytes(),
+        Format::Jsonl => lines(&source, &stream)?.into_bytes(),
         // The mark by which Excel knows that the text is UTF-8; others pass over it.
         Format::Csv => ["\u{feff}", &sheet::csv(&rows.columns())?].concat().into_bytes(),
         Format::Parquet => sheet::parquet(&rows.columns())?,
@@ -81,6 +74,23 @@ pub fn run(args: &ExportArgs, screen: &Screen) -> Result<(), Failure> {
         Some(path) => files::write_file(path, &bytes),
         None => Ok(screen.write(&String::from_utf8_lossy(&bytes))?),
     }
+}
+
+/// Every event of a table as it stands, also where it cannot be: whoever judges it gets to see it. Behind them what its shoes opened, so
+/// that nobody need take the table's word for the cards.
+fn lines(source: &Source, table: &Stream) -> Result<String, Failure> {
+    let mut lines = String::new();
+    let shoes = source.block_on(source.archive().shoes(table.name()))?;
+    let streams = [table.clone()].into_iter().chain(shoes.into_iter().map(|(_, shoe)| shoe));
+    for stream in streams {
+        let is_told = |record: &Record<'_>| stream != *table || record.payload.kind() == EVENT;
+        let each = source.archive().each_entry(&stream, 0, |entry| {
+            entry.records().filter(is_told).for_each(|record| lines.push_str(&row::line(&record)));
+            Ok::<_, ArchiveFault>(true)
+        });
+        source.block_on(each)?;
+    }
+    Ok(lines)
 }
 
 /// The rows so far, column by column.

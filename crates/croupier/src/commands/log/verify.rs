@@ -54,14 +54,7 @@ pub fn run(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     match verified.faults.len() {
         0 => {
-            let end = match verified.not_decided {
-                0 => "All holds.".to_owned(),
-                events => format!(
-                    "What can be decided holds. {events} events are believed as they stand: a log from before commands were on \
-                     record, or one that somebody made to look like it."
-                ),
-            };
-            screen.write(&format!("{text}{end}\n"))?;
+            screen.write(&format!("{text}{}\n", all_holds(verified.not_decided)))?;
             Ok(())
         }
         count => {
@@ -69,5 +62,16 @@ pub fn run(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
             let faults = if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") };
             Err(Failure::refused(format!("{}: {faults}", args.ledger.display())))
         }
+    }
+}
+
+/// What is said of a log in which nothing is wrong, and in which so many events are not decided.
+pub fn all_holds(not_decided: u64) -> String {
+    match not_decided {
+        0 => "All holds.".to_owned(),
+        events => format!(
+            "What can be decided holds. {events} events are believed as they stand: a log from before commands were on record, or one \
+             that somebody made to look like it."
+        ),
     }
 }
