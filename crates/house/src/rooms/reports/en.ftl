@@ -112,7 +112,6 @@ reports-col-amount = Amount
 reports-col-by = By
 reports-col-role = Role
 reports-col-signed = Signed
-reports-col-what = What happened
 reports-col-clauses = Clauses
 reports-col-coup = Coup
 reports-col-dealer = Dealer

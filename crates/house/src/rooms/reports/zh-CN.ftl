@@ -112,7 +112,6 @@ reports-col-amount = 金额
 reports-col-by = 经手人
 reports-col-role = 职务
 reports-col-signed = 签署
-reports-col-what = 经过
 reports-col-clauses = 条款
 reports-col-coup = 局
 reports-col-dealer = 荷官
