@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Protocol
 
 class Refused(Exception):
@@ -46,12 +47,12 @@ class _Run(Protocol):
     def coups_an_hour(self) -> int: ...
 
 class Seen:
-    """What a strategy sees before and after a coup. Money is in hundredths."""
+    """What a strategy sees before and after a coup."""
 
     @property
-    def held(self) -> int: ...
+    def held(self) -> Decimal: ...
     @property
-    def brought(self) -> int: ...
+    def brought(self) -> Decimal: ...
     @property
     def coup(self) -> int: ...
     @property

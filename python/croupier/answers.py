@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -219,8 +220,14 @@ class NetDistribution(_Answer):
         return _frame([{"net": float(at.net), "probability": float(at.probability)} for at in self.results])
 
 
-class Removals(_Answer):
-    """What taking one card out of a shoe does to the expectation of each wager."""
+class Removals(_Answer, Mapping[str, dict[str, Fraction]]):
+    """What taking one card out of a shoe does to the expectation of each wager, by card.
+
+    >>> from croupier import Book
+    >>> removal = Book("nz").removal(wagers=["tie"])
+    >>> len(removal), list(removal)[0], sorted(removal["5S"])
+    (52, 'AS', ['tie'])
+    """
 
     __slots__ = ()
 
@@ -229,6 +236,12 @@ class Removals(_Answer):
             if removal["card"] == card:
                 return {wager: Fraction(effect) for wager, effect in removal["effects"].items()}
         raise KeyError(card)
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(removal["card"]) for removal in self._data["removals"])
+
+    def __len__(self) -> int:
+        return len(self._data["removals"])
 
     def frame(self) -> pandas.DataFrame:
         """A line for each card, a column for each wager."""
@@ -271,6 +284,17 @@ class Simulation(_Answer):
         """Adds somebody who played by a Python object: as the other patrons stand in the answer."""
         self._data["patrons"].append(json.loads(patron))
         self._text = json.dumps(self._data, indent=2, ensure_ascii=False) + "\n"
+
+    def _warn(self) -> None:
+        """Tells what the book forbade a strategy, with its clauses: on those coups nothing was bet."""
+        for patron in self._data["patrons"]:
+            by = patron.get("forbidden_by")
+            if by is not None:
+                warnings.warn(
+                    f"{patron['strategy']}: on {patron['forbidden']} coups {self.book} forbids {by['what']} "
+                    f"({', '.join(by['clauses'])}), so nothing was bet",
+                    stacklevel=3,
+                )
 
     def strategies(self) -> pandas.DataFrame:
         """A line for each strategy: what it staked and held, its ruin with the 95 % interval, and what it wins in an hour."""

@@ -19,7 +19,7 @@ Stakes = Mapping[str, Union[int, str, Decimal]]
 class Strategy(Protocol):
     """Somebody who plays. Only ``bets`` is needed; a plain function can stand in its place.
 
-    ``settled(seen, coup, net)`` is told what came of each coup, with the net in hundredths; ``arrive()`` begins a shift, and
+    ``settled(seen, coup, net)`` is told what came of each coup, with the net as a Decimal; ``arrive()`` begins a shift, and
     ``shoe(burnt)`` a shoe, with the card that was burnt for all to see. An attribute ``needs_cards`` that is true shows each coup's
     cards; ``name`` and ``bankroll`` stand in the answer.
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from . import _croupier
 
 if TYPE_CHECKING:
+    import pandas
+
     from .book import Book
 
 
@@ -56,6 +58,35 @@ class Roads:
         """The same as Python lists and dictionaries."""
         data: dict[str, Any] = json.loads(self._text)
         return data
+
+    def __repr__(self) -> str:
+        return f"Roads({self.data()['results']!r})"
+
+    def frame(self) -> pandas.DataFrame:
+        """A line for each mark of each road that stands in a grid: its road, column, row, and what it is."""
+        import pandas
+
+        lines: list[dict[str, Any]] = []
+        for road, found in self.data().items():
+            lines.extend(_marks(road, found))
+        return pandas.DataFrame(lines, columns=["road", "column", "row", "mark"])
+
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows."""
+        html: str = self.frame().to_html(notebook=True)
+        return html
+
+
+def _marks(road: str, found: Any) -> list[dict[str, Any]]:
+    """Everything below this that stands at a place."""
+    if isinstance(found, list):
+        return [mark for part in found for mark in _marks(road, part)]
+    if not isinstance(found, dict):
+        return []
+    if "at" in found:
+        mark = found.get("winner") or found.get("side") or found.get("colour")
+        return [{"road": road, "column": found["at"]["column"], "row": found["at"]["row"], "mark": mark}]
+    return [mark for part in found.values() for mark in _marks(road, part)]
 
 
 def roads(results: str | Iterable[str]) -> Roads:

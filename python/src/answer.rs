@@ -10,7 +10,7 @@ use baccarat::book::Book as RuleBook;
 use baccarat::composition::Composition;
 use baccarat::shelf;
 use baccarat::wager::Wager;
-use lab::conformance::{Conformance, against, try_mutants};
+use lab::conformance::{Conformance, against, names, try_mutants};
 use lab::coverage::play;
 use lab::odds::{Question, Scope};
 use lab::shoes::{Shoes, TableChoice};
@@ -21,6 +21,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// A book, read and checked.
@@ -368,7 +370,8 @@ impl NativeBook {
         old: Option<&str>,
     ) -> PyResult<(Bound<'py, PyBytes>, bool)> {
         let (bytes, fails) = py.detach(|| {
-            let open = |name: &str| match name == self.0.id {
+            let names = names(&self.0);
+            let open = |name: &str| match names.iter().any(|own| own == name) {
                 true => Some(self.book()),
                 false => Some(Arc::new(RuleBook::read(shelf::text(name)?).ok()?)),
             };
@@ -419,8 +422,10 @@ fn expected(
     put: impl Fn(&mut Vec<u8>, i128, i128),
 ) -> PyResult<Vec<u8>> {
     let shoes = counts.chunks_exact(104).map(|shoe| {
-        let counts: Vec<u16> =
-            shoe.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
+        let mut counts = [0_u16; 52];
+        for (count, pair) in counts.iter_mut().zip(shoe.chunks_exact(2)) {
+            *count = u16::from_ne_bytes([pair[0], pair[1]]);
+        }
         composition(&counts)
     });
     let shoes = shoes.collect::<PyResult<Vec<Composition>>>()?;
@@ -428,11 +433,20 @@ fn expected(
     evaluator.batch(&shoes, &mut numerators).map_err(|error| from_lab(error.into()))?;
     let wagers = evaluator.wagers().len();
     let mut bytes = Vec::with_capacity(numerators.len() * 8);
+    // Denominators hang on how many cards there are, and shoes of one question often have as many.
+    let mut denominators: HashMap<u32, Vec<i128>> = HashMap::new();
     for (shoe, numerators) in shoes.iter().zip(numerators.chunks(wagers.max(1))) {
-        for (place, numerator) in numerators.iter().enumerate() {
-            let denominator =
-                evaluator.denominator(place, shoe.cards()).map_err(|error| from_lab(error.into()))?;
-            put(&mut bytes, *numerator, denominator);
+        let cards = shoe.cards();
+        let of_wagers = match denominators.entry(cards) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let all: Result<Vec<i128>, _> =
+                    (0..wagers).map(|place| evaluator.denominator(place, cards)).collect();
+                new.insert(all.map_err(|error| from_lab(error.into()))?)
+            }
+        };
+        for (numerator, denominator) in numerators.iter().zip(of_wagers.iter()) {
+            put(&mut bytes, *numerator, *denominator);
         }
     }
     Ok(bytes)

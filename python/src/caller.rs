@@ -5,33 +5,58 @@ use crate::money;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use simulate::{Coup, Leave, Player, Seen, Wish, Won};
 use std::cell::RefCell;
 
 /// What a strategy of Python's is told before and after a coup.
-#[pyclass(name = "Seen", frozen, get_all, module = "croupier")]
+#[pyclass(name = "Seen", frozen, module = "croupier")]
 pub struct PySeen {
-    /// What is held, in hundredths.
-    held: i64,
-    /// What was brought to the shift, in hundredths.
-    brought: i64,
+    held: Money,
+    brought: Money,
     /// How many coups were dealt in this shoe.
+    #[pyo3(get)]
     coup: u32,
     /// How many shoes of the shift came before.
+    #[pyo3(get)]
     shoe: u32,
     /// How many cards are left in the shoe.
+    #[pyo3(get)]
     cards_left: u32,
     /// How many decks are left in the shoe.
+    #[pyo3(get)]
     decks_left: f64,
+}
+
+// Amounts become Decimals only when somebody asks: that takes longer than all the rest.
+#[pymethods]
+impl PySeen {
+    /// What is held.
+    #[getter]
+    fn held<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        decimal(py, self.held)
+    }
+
+    /// What was brought to the shift.
+    #[getter]
+    fn brought<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        decimal(py, self.brought)
+    }
+}
+
+/// An amount as Python's Decimal.
+fn decimal<'py>(py: Python<'py>, amount: Money) -> PyResult<Bound<'py, PyAny>> {
+    static DECIMAL: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    DECIMAL.import(py, "decimal", "Decimal")?.call1((amount.to_string(),))
 }
 
 impl From<&Seen> for PySeen {
     fn from(seen: &Seen) -> PySeen {
         let left = seen.cards.saturating_sub(seen.cards_gone);
         PySeen {
-            held: seen.held.0,
-            brought: seen.brought.0,
+            held: seen.held,
+            brought: seen.brought,
             coup: seen.coup,
             shoe: seen.shoe,
             cards_left: left,
@@ -178,7 +203,7 @@ impl Player for Caller<'_, '_> {
                 [
                     PySeen::from(seen).into_pyobject(self.py)?.into_any(),
                     told.into_pyobject(self.py)?.into_any(),
-                    net.into_pyobject(self.py)?.into_any(),
+                    decimal(self.py, Money(net))?,
                 ],
             )?;
             settled.call1(arguments).map(|_| ())

@@ -68,10 +68,9 @@ fn composition(counts: &[u16]) -> PyResult<Composition> {
             counts.len()
         )));
     }
-    let mut shoe = Composition::empty();
-    for (card, count) in baccarat::card::Card::all().zip(counts) {
-        shoe.set(card, *count);
-    }
+    let mut kinds = [0; 52];
+    kinds.copy_from_slice(counts);
+    let shoe = Composition::of_counts(kinds);
     match shoe.cards() > Composition::MOST_CARDS {
         true => Err(errors::wrong(format!(
             "found {} cards; allowed are at most {}",

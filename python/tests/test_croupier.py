@@ -42,6 +42,22 @@ def test_json_is_the_commands_byte_for_byte(book: str) -> None:
     assert count.json() == command("count", book, "--shoes", "10", "--seed", "7", "--json")
 
 
+def test_documents_are_the_commands_but_for_the_program_that_made_them(tmp_path: Path) -> None:
+    def without_build(text: str) -> dict[str, object]:
+        document: dict[str, object] = json.loads(text)
+        assert isinstance(document.pop("build"), dict)
+        return document
+
+    par, pack = tmp_path / "qld.json", tmp_path / "pack.json"
+    command("par", "qld", "--shoes", "50", "--counted", "1", "--date", "2026-11-16", "--number", "7", "-o", str(par))
+    here = Book("qld").par(shoes=50, counted=1, date="2026-11-16", number="7")
+    assert without_build(here.json()) == without_build(par.read_text(encoding="utf-8"))
+    folder = str(ROOT / "transcripts")
+    command("conformance", "qld", "--transcripts", folder, "--mutants", "5", "-o", str(pack))
+    proved = Book("qld").conformance(ROOT / "transcripts", mutants=5)
+    assert without_build(proved.json()) == without_build(pack.read_text(encoding="utf-8"))
+
+
 def test_rows_of_every_wager_add_up() -> None:
     for name in shelf():
         book = Book(name)
@@ -146,6 +162,11 @@ def test_roads_are_the_commands() -> None:
     answer = roads("BPPTBB")
     assert json.loads(answer.json()) == answer.data()
     assert answer.json() == command("roads", "BPPTBB", "--json")
+    assert repr(answer) == "Roads('BPPTBB')"
+    marks = answer.frame()
+    assert marks["road"].tolist().count("bead_plate") == 6
+    assert marks.to_dict("records")[0] == {"road": "bead_plate", "column": 1, "row": 1, "mark": "banker"}
+    assert None not in marks["mark"].tolist()
 
 
 def test_par_sheets_are_files(tmp_path: Path) -> None:
@@ -179,7 +200,10 @@ def test_frames_have_a_line_for_each_row() -> None:
     assert Book("nsw").simulate(50, seed=1, wagers=["tie"]).frame().loc["tie", "exact"] == pytest.approx(
         float(odds["tie"].house_edge)
     )
-    assert "5S" in Book("nsw").removal().frame().index
+    removal = Book("nsw").removal()
+    assert "5S" in removal.frame().index
+    assert list(removal) == list(removal.frame().index)
+    assert dict(removal)["5S"] == removal["5S"]
 
 
 def test_exact_values_of_many_compositions_are_fractions() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,31 @@ def test_parts_that_do_not_fit_are_refused() -> None:
     with pytest.raises(Refused, match="they differ in the book"):
         merge([first, Book("act").partial(range(70, 140), seed=7)])
     with pytest.raises(ValueError, match="multiples of 7"):
-        book.partial(range(3, 70), seed=7)
+        book.partial(range(3, 70), seed=7, strategies=["flat"])
+
+
+def test_without_strategies_a_run_may_be_cut_anywhere() -> None:
+    book = Book("nz")
+    parts = [book.partial(range(start, stop), seed=7) for start, stop in ((0, 100), (100, 103), (103, 210))]
+    assert merge(reversed(parts)).json() == book.simulate(2.1e2, seed=7).json()
+    with pytest.raises(ValueError, match="allowed is a whole number"):
+        book.simulate(1.5, seed=7)
+
+
+class Ties:
+    """Ten on the tie while more than half of the cards are left, having seen them all."""
+
+    needs_cards = True
+
+    def bets(self, seen: Seen) -> Stakes:
+        return {"tie": 10} if seen.decks_left > 7 else {}
+
+
+def test_whoever_sees_the_cards_is_held_against_those_not_seen() -> None:
+    run = Book("nz").simulate(14, seed=3, wagers=["tie"], strategies=[Ties()])
+    seeing = run.data()["patrons"][0]
+    assert seeing["exact"] == pytest.approx(0.1436, abs=0.02)
+    assert seeing["exact"] != pytest.approx(0.14359593, abs=1e-8)
 
 
 class Flat:
@@ -65,14 +90,15 @@ class Flat:
         self.cards = 0
 
     def bets(self, seen: Seen) -> Stakes:
-        assert seen.brought == 100_000
+        assert isinstance(seen.held, Decimal)
+        assert seen.brought == 1_000
         return {"player": 10}
 
-    def settled(self, seen: Seen, coup: Coup, net: int) -> None:
+    def settled(self, seen: Seen, coup: Coup, net: Decimal) -> None:
         self.coups += 1
         self.cards += len(coup.cards)
         assert (coup.winner == "tie") == (coup.player == coup.banker)
-        assert net == {"player": 1_000, "banker": -1_000, "tie": 0}[coup.winner]
+        assert net == {"player": 10, "banker": -10, "tie": 0}[coup.winner]
 
 
 def test_a_strategy_in_python_is_what_its_file_is(tmp_path: Path) -> None:
@@ -95,8 +121,10 @@ def test_what_a_strategy_in_python_does_wrong_is_told() -> None:
     def both(seen: Seen) -> Stakes:
         return {"player": 10, "banker": 10}
 
-    run = Book("nz").simulate(7, seed=4, strategies=[both])
+    with pytest.warns(UserWarning, match="nz forbids banker and player together \\(5.2 tail\\)"):
+        run = Book("nz").simulate(7, seed=4, strategies=[both])
     assert run.data()["patrons"][0]["forbidden"] == run.data()["patrons"][0]["watched"] > 0
+    assert run.data()["patrons"][0]["forbidden_by"]["clauses"] == ["5.2 tail"]
     with pytest.raises(Forbidden) as raised:
         Book("nz").together({"player": 10, "banker": 10})
     assert raised.value.clauses

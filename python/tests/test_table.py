@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from croupier import Book, Refused, Table, run_transcript, shelf, verify_shoe
+from croupier import CARDS, Book, Refused, Table, run_transcript, shelf, verify_shoe
+
+from .test_croupier import command
 
 ROOT = Path(os.environ.get("CROUPIER_ROOT", Path(__file__).resolve().parents[2]))
 
@@ -53,6 +55,19 @@ def test_time_goes_on_at_the_table() -> None:
     table.play("ann arrives", at=60_000)
     assert "time 00:01:00" in table.transcript()
     assert table.events[-1].at == 60_000
+
+
+def test_a_real_record_is_proved_and_a_forged_one_is_not(tmp_path: Path) -> None:
+    command("deal", "nz", "--seed", "5", "--coups", "90", "--shoes", str(tmp_path))
+    record = sorted(tmp_path.iterdir())[0]
+    shoe = verify_shoe(record)
+    assert shoe.finished and shoe.decks == 8
+    assert len(shoe.cards) == 416
+    assert sorted(shoe.cards) == sorted(card for card in CARDS for _ in range(8))
+    assert verify_shoe(record.read_text(encoding="utf-8")) == shoe
+    lines = record.read_text(encoding="utf-8").splitlines()
+    with pytest.raises(ValueError):
+        verify_shoe("\n".join(lines[:-1] + lines[:1]))
 
 
 def test_a_record_that_is_none_is_no_shoe() -> None:
