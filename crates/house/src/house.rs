@@ -49,10 +49,10 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use utoipa::ToSchema;
 
-/// The kind of stream that tells how the wall clock jumped.
 /// So long after it has opened, a house begins to read what reports and searches need: nobody who comes in waits for that.
 const SOON: Duration = Duration::from_secs(2);
 
+/// The kind of stream that tells how the wall clock jumped.
 const CLOCK: &str = "clock";
 
 /// A house that is open.
@@ -235,10 +235,10 @@ impl House {
         if trouble.is_empty() {
             if let (Some(cage), Some(set)) = (&floor.cage, &settings.cage) {
                 set_thresholds(cage, &ledger, *set).await?;
+                tell_worths(cage, &ledger, &floor).await?;
             }
             match open_tables(vault, &mut floor, &metrics, &stopping).await {
                 Ok(running) => tasks = running,
-                tell_worths(cage, &ledger, &floor).await?;
                 Err(message) => trouble.push(message),
             }
         }
@@ -330,12 +330,12 @@ impl House {
             by_person: RateLimit::new(commands * 2, f64::from(commands)),
             settings,
         };
+        house.watch.lend_places(&house.current);
         let house = Arc::new(house);
         tasks.push(tokio::spawn(keep_seen(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(keep_whole(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(keep_reports(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(look_after(house.clone(), stopping)));
-        house.watch.lend_places(&house.current);
         Ok((house, Tasks(tasks)))
     }
 
@@ -496,10 +496,6 @@ async fn set_thresholds(cage: &CageDesk, ledger: &Ledger, set: CageSettings) -> 
     asked.map(drop).map_err(|denial| denial.message)
 }
 
-/// Somebody outside knows another log. Whoever opens the house next must look; what is going on goes on.
-fn tell_disagreement(said: &[String]) {
-    for message in said {
-        tracing::error!(message, "the log is not the one that was witnessed");
 /// Of which worths the chips of its tables are, on record when that changes: chips that come to the cage are held to them.
 pub(crate) async fn tell_worths(cage: &CageDesk, ledger: &Ledger, floor: &Floor) -> Result<(), String> {
     let configs = floor.configs();
@@ -515,6 +511,10 @@ pub(crate) async fn tell_worths(cage: &CageDesk, ledger: &Ledger, floor: &Floor)
     cage.ask(ledger, &id, recorder(), act).await.map(drop).map_err(|denial| denial.message)
 }
 
+/// Somebody outside knows another log. Whoever opens the house next must look; what is going on goes on.
+fn tell_disagreement(said: &[String]) {
+    for message in said {
+        tracing::error!(message, "the log is not the one that was witnessed");
     }
 }
 

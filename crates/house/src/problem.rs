@@ -41,9 +41,9 @@ pub struct Problem {
     /// The amounts that a sentence made from the word names, by their names.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
-    pub params: BTreeMap<String, i64>,
+    pub params: Box<BTreeMap<String, i64>>,
     #[serde(skip)]
-    retry_after: Option<u64>,
+    retry_after: Option<u32>,
 }
 
 /// The type of a problem that is told apart by its word.
@@ -120,7 +120,7 @@ impl Problem {
             clauses: Vec::new(),
             silences: Vec::new(),
             act: None,
-            params: BTreeMap::new(),
+            params: Box::default(),
             status,
             retry_after: None,
         }
@@ -177,7 +177,10 @@ impl Problem {
     /// Too many requests.
     pub fn too_many(seconds: u64) -> Problem {
         let message = format!("too many requests; try again in {seconds} seconds");
-        Problem { retry_after: Some(seconds), ..Problem::new(Status::TooMany, "too-many", message) }
+        Problem {
+            retry_after: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
+            ..Problem::new(Status::TooMany, "too-many", message)
+        }
     }
 
     /// Not for this role.

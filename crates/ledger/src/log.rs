@@ -543,6 +543,14 @@ impl<A: Aggregate> Log<A> {
         snapshot::of::<A>().keep(&self.ledger, &self.stream, reached, &text, at).await
     }
 
+    /// The same if the log has grown by so many records since the last.
+    pub async fn snapshot_if_grown(&mut self, by: u64, at: Time) -> Result<(), LedgerError> {
+        match self.sequence - self.snapshot >= by {
+            true => self.snapshot(at).await,
+            false => Ok(()),
+        }
+    }
+
     /// Takes in events that are in the log and not yet in the state.
     async fn catch_up(&mut self, editions: Option<&dyn Editions<A::Rules>>) -> Result<(), LedgerError> {
         loop {
@@ -559,14 +567,6 @@ impl<A: Aggregate> Log<A> {
                 (self.sequence, self.head) = (entry.end(), entry.head());
             }
         }
-    /// The same if the log has grown by so many records since the last.
-    pub async fn snapshot_if_grown(&mut self, by: u64, at: Time) -> Result<(), LedgerError> {
-        match self.sequence - self.snapshot >= by {
-            true => self.snapshot(at).await,
-            false => Ok(()),
-        }
-    }
-
     }
 
     /// Goes on under the edition that an entry names.

@@ -26,13 +26,13 @@ pub struct Denial {
     /// The amounts that a sentence made from the word names, by their names.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
-    pub params: BTreeMap<String, i64>,
+    pub params: Box<BTreeMap<String, i64>>,
     /// Of which kind it is.
     #[serde(skip)]
     pub kind: Kind,
     /// After how many seconds it is worth asking again.
     #[serde(skip)]
-    pub retry_after: Option<u64>,
+    pub retry_after: Option<u32>,
 }
 
 /// The kinds of denial.
@@ -66,7 +66,7 @@ impl Denial {
             clauses: Vec::new(),
             silences: Vec::new(),
             act: None,
-            params: BTreeMap::new(),
+            params: Box::default(),
             kind,
             retry_after: None,
         }
@@ -118,7 +118,10 @@ impl Denial {
     /// Too many wrong passwords.
     pub fn locked(seconds: u64) -> Denial {
         let message = format!("too many wrong passwords; this name is locked for {seconds} seconds");
-        Denial { retry_after: Some(seconds), ..Denial::new(Kind::TooMany, "locked", message) }
+        Denial {
+            retry_after: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
+            ..Denial::new(Kind::TooMany, "locked", message)
+        }
     }
 
     /// Not for this role.

@@ -1,8 +1,8 @@
 //! What a wager may ask about the cards themselves: third cards, the highest card, how many of some, equal ranks, shapes.
 
 use crate::card::{Card, Rank, Suit};
-use crate::hand::{Hand, Hands, Part};
 use crate::game::numbers::{Digits, Numbers};
+use crate::hand::{Hand, Hands, Part};
 use crate::wager::OneOf;
 use schemars::JsonSchema;
 use serde::de::Error as _;

@@ -2,8 +2,8 @@
 
 use crate::basis::Basis;
 use crate::feature::{CountOf, Highest, RanksOf, ShapeOf, Thirds};
-use crate::hand::Hands;
 pub use crate::game::numbers::{Digits, Numbers, Sums};
+use crate::hand::Hands;
 use crate::outcome::{Outcome, PairKind, Side, Winner};
 use crate::text::Text;
 use num_integer::Integer;

@@ -77,10 +77,10 @@ pub fn run(args: &ConformanceArgs, screen: &Screen) -> Result<(), Failure> {
             _ => lab::json(&pack)?.into_bytes(),
         })
     })?;
-    if let Some(signer) = &signer {
-        if let Some(name) = signer.sign_beside(&args.output, &lab::json(&pack)?)? {
-            screen.write(&format!("{name}: what is signed\n"))?;
-        }
+    if let Some(signer) = &signer
+        && let Some(name) = signer.sign_beside(&args.output, &lab::json(&pack)?)?
+    {
+        screen.write(&format!("{name}: what is signed\n"))?;
     }
     match pack.fails() {
         true => Err(Failure::refused(format!("{} does not conform: see what fails above", pack.book))),

@@ -1,6 +1,7 @@
 //! `croupier` alone opens a demonstration house; `croupier serve` opens a real one.
 
 use super::{nodes, parent};
+use crate::arguments::number::small;
 use crate::failure::{Exit, Failure};
 use crate::files::library;
 use crate::screen::Screen;
@@ -25,8 +26,8 @@ pub struct DemonstrationArgs {
     /// The address on which it listens
     #[arg(long, value_name = "ADDRESS", default_value = settings::LISTEN)]
     listen: SocketAddr,
-    /// So many nodes instead of one process, on ports one after the other, with a PostgreSQL and a NATS server of their own: kill one and watch another go on
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=9))]
+    /// Number of nodes instead of one process, on ports one after the other, with a PostgreSQL and a NATS server of their own: kill one and watch another go on
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = small::<u16, 1, 9>)]
     nodes: Option<u16>,
     /// This is one of several nodes, and its parent has started it
     #[arg(long, hide = true)]
@@ -83,7 +84,9 @@ pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Fail
             let Some(links) = house.links.as_ref() else { return String::new() };
             let link = links.of(role);
             let note = match role {
-                Role::Player => "  (a new guest in each browser, the same one in the same browser)".to_owned(),
+                Role::Player => {
+                    "  (a new guest in each browser, the same one in the same browser)".to_owned()
+                }
                 Role::Device => String::new(),
                 _ => format!("  (signs by PIN {})", links.pin(role)),
             };

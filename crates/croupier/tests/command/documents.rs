@@ -190,8 +190,7 @@ fn the_architecture_names_every_crate() {
 #[test]
 fn the_architecture_says_what_each_crate_uses() {
     let folders = std::fs::read_dir(repository("crates")).unwrap();
-    let ours: Vec<String> =
-        folders.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let ours: Vec<String> = folders.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     let text = std::fs::read_to_string(repository("ARCHITECTURE.md")).unwrap();
     let mut lines = text.lines();
     let mut looked_at = 0;

@@ -1,6 +1,6 @@
 //! What the node in charge does for the others: their requests go through its own house, and the answers back in numbered parts.
 
-use super::bus::{Ask, ForwardedRequest, PART, PartKind, AnswerPart};
+use super::bus::{AnswerPart, Ask, ForwardedRequest, PART, PartKind};
 use super::{Here, Node};
 use crate::connections::Peer;
 use axum::body::Body;
@@ -124,7 +124,13 @@ impl Node {
         }
     }
 
-    async fn answer_one(&self, here: &Here, asked: ForwardedRequest, body: Bytes, mut waits: watch::Receiver<()>) {
+    async fn answer_one(
+        &self,
+        here: &Here,
+        asked: ForwardedRequest,
+        body: Bytes,
+        mut waits: watch::Receiver<()>,
+    ) {
         let (subject, id) = (self.bus.answers(&asked.from), asked.id);
         let response = match request(asked, body) {
             Some(request) => {

@@ -2,7 +2,7 @@
 //! else takes charge.
 
 use super::answering::next;
-use super::bus::{Ask, ForwardedRequest, PartKind, AnswerPart};
+use super::bus::{AnswerPart, Ask, ForwardedRequest, PartKind};
 use super::resume::Passing;
 use super::{Here, Node};
 use crate::api::LONGEST;

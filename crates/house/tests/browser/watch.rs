@@ -150,7 +150,9 @@ async fn a_case_is_frozen(browser: &Browser, key: &str) {
     browser.press("#story .dispute [name=notes]", "1").await;
     browser.press("#story .dispute [name=why]", "for the tribunal").await;
     browser.click("#story .dispute button[type=submit]").await;
-    browser.until("the case is there", "document.querySelector('#story .dispute a[download]') !== null").await;
+    browser
+        .until("the case is there", "document.querySelector('#story .dispute a[download]') !== null")
+        .await;
     let href = browser.value("document.querySelector('#story .dispute a[download]').href").await;
     let case = text(browser, href.as_str().expect("an address")).await;
     let (holds, message) = verdict(&case, key);
