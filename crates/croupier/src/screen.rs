@@ -136,7 +136,11 @@ impl Screen {
 
     /// The last line of everything that is worked out from a book: where the book comes from, and the hash of what it says.
     pub fn foot(&self, provenance: &lab::Provenance) -> String {
-        format!("{}\n", self.faint(&provenance.foot()))
+        let foot = provenance.foot();
+        // A hash has one line to itself where both do not fit into one.
+        let fits = foot.chars().count() <= self.width();
+        let foot = if fits { foot } else { foot.replace("; SHA-256", ";\nSHA-256") };
+        format!("{}\n", self.faint(&foot))
     }
 
     /// A warning.

@@ -230,7 +230,16 @@ impl Table {
     /// Each act goes to its room.
     fn judge(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         match act {
-            Act::People(act) => self.judge_people(act, by, at),
+            Act::People(act) => {
+                let mut facts = self.judge_people(act, by, at)?;
+                // Leaving takes wagers back like withdrawing them, and opens the gap as much.
+                if matches!(act, people::Act::Leave) {
+                    let gap = self.check_gap_without_all(&by.name)?;
+                    let last = facts.len().saturating_sub(1);
+                    facts.splice(last..last, gap);
+                }
+                Ok(facts)
+            }
             Act::Cards(act) => self.judge_cards(act, by),
             Act::Bets(act) => self.judge_bets(act, by, at),
             Act::Deal(act) => self.judge_deal(act, by, at),

@@ -30,7 +30,7 @@ pub struct DemonstrationArgs {
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = small::<u16, 1, 9>)]
     nodes: Option<u16>,
     /// This is one of several nodes, and its parent has started it
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, allow_negative_numbers = true, value_parser = small::<u16, 1, 9>)]
     member: Option<u16>,
     /// This is the house, and its parent has started it
     #[arg(long, hide = true)]

@@ -141,6 +141,7 @@ const ENDPOINTS: &[(Method, &str, u16, u16)] = &[
     (Method::GET, "/school", 200, 200),
     (Method::GET, "/school/questions/nsw/totals/7/1", 200, 200),
     (Method::POST, "/school/answers", 401, 415),
+    (Method::GET, "/school/history", 401, 200),
     (Method::GET, "/school/tests/winter/next", 401, 404),
     (Method::GET, "/school/coups", 401, 404),
     (Method::POST, "/school/coups", 401, 415),

@@ -378,13 +378,16 @@ pub(super) fn notes(terms: &Terms, book: &Book) -> Vec<Fault> {
             let message = format!("the winner of prize {number} chooses how cash is paid");
             note(message, stated(&rules.payment_choice_above));
         }
+        // The first part is the prize itself: what is a car, a journey or money is no tobacco; what comes with it may be.
+        let itself = usize::from(prize.sort != Sort::Goods);
         let unsaid: Vec<String> = prize
             .parts
             .iter()
+            .skip(itself)
             .filter(|part| part.is.is_none())
             .map(|part| format!("`{}`", part.what))
             .collect();
-        if prize.sort != Sort::Cash && !unsaid.is_empty() && !rules.barred.items.is_empty() {
+        if !unsaid.is_empty() && !rules.barred.items.is_empty() {
             let kinds: Vec<String> = rules.barred.values().map(ToString::to_string).collect();
             let message = format!(
                 "prize {number}: look whether {} is any of {}; it is barred only where `is` says so",

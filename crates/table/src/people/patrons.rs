@@ -222,8 +222,6 @@ impl Table {
                 cites,
             ));
         }
-        // Leaving takes wagers back like withdrawing them, and opens the gap as much.
-        let gap = self.check_gap_without_all(&by.name)?;
         let mut facts: Facts = Vec::new();
         for stake in self.state.stakes.iter().filter(|stake| stake.patron == by.name) {
             facts.push((
@@ -231,7 +229,6 @@ impl Table {
                 self.book.rules.betting.closes.cites(),
             ));
         }
-        facts.extend(gap);
         let kept = crate::cite::cite_all(&self.book.rules.limits.kept_minimum, |rule| {
             *rule == baccarat::rules::betting::KeptMinimum::EndsOnLeaving
         });
