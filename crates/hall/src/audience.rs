@@ -20,6 +20,9 @@ pub struct ContestEvent {
     /// What an announced form shows, and the salt that was hashed with it, so that anybody can hold it against its seal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<OpenedForm>,
+    /// The seal of a form that was taken, by which anybody can hold what is announced later against it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
     /// By whom; left out for those who only watch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
@@ -96,5 +99,9 @@ pub fn disclosed_to(seq: u64, event: &Event, state: &State, audience: Audience) 
     let clauses = event.cites.clauses.iter().map(ToString::to_string).collect();
     let by = (audience == Audience::Staff).then(|| event.by.name.to_string());
     let form = opened(&event.fact, state);
-    Some(ContestEvent { seq, at: event.at.0, fact, message, clauses, form, by, keyed_by: None })
+    let seal = match &event.fact {
+        Fact::FormTaken { seal, .. } => Some(seal.to_string()),
+        _ => None,
+    };
+    Some(ContestEvent { seq, at: event.at.0, fact, message, clauses, form, seal, by, keyed_by: None })
 }

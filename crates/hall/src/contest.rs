@@ -148,6 +148,14 @@ impl Contest {
         self.inner.lock().await.log.sequence()
     }
 
+    /// Has one of two counted the chips of a table, and the second not yet? Until then nobody reads the first one's figures.
+    pub async fn is_count_open(&self) -> bool {
+        let inner = self.inner.lock().await;
+        let session = inner.log.state().state().session.as_ref();
+        let mut tables = session.into_iter().flat_map(|session| &session.tables);
+        tables.any(|table| table.counts.len() == 1 && !table.counted)
+    }
+
     /// How it looks in a list.
     pub fn entry(&self) -> ContestEntry {
         self.posted.read().unwrap_or_else(PoisonError::into_inner).clone()

@@ -382,6 +382,11 @@ async fn counts_are_blind() {
         assert_eq!(counted.message.chars().filter(char::is_ascii_digit).count(), 1, "{}", counted.message);
         let view = serde_json::to_string(&play.desk().await).unwrap();
         assert!(!view.contains("counts"), "{view}");
+        // Nor does the record, which has every figure, go out before the second count is in.
+        assert!(play.contest().is_count_open().await);
+        while play.contest().is_count_open().await {
+            play.next().await.unwrap().unwrap();
+        }
         return;
     }
 }

@@ -133,6 +133,11 @@ pub async fn evidence(
 ) -> Result<Response, Problem> {
     with_power(&visitor, Power::See)?;
     let contest = hall(&house)?.contest(&id)?;
+    if contest.is_count_open().await {
+        let message =
+            "one of two has counted the chips of a table; the record is read once the second count is in";
+        return Err(Problem::conflict("count-open", message));
+    }
     if let Err(fault) = house.signer.sign().await {
         // What was signed before may be enough.
         tracing::warn!(%fault, "where the log stands could not be signed");

@@ -5177,6 +5177,7 @@ export interface components {
             form?: components["schemas"]["OpenedForm"] | null;
             keyed_by?: string | null;
             message: string;
+            seal?: string | null;
             seq: number;
         };
         ContestHistory: {

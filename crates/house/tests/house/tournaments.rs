@@ -220,6 +220,11 @@ async fn from_conditions_to_prizes(book: &str) {
         assert!(play.salts.iter().all(|salt| !told.contains(salt)));
     }
     assert_eq!(announced > 0, book == "nsw");
+    // Whoever comes later finds both the seal and what was opened in what has happened.
+    let events = anybody.get("/tournaments/cup/events?limit=200").await;
+    for event in events["events"].as_array().unwrap() {
+        assert_eq!(event["fact"] == "form-taken", event["seal"].is_string(), "{event}");
+    }
     let view = play.view().await;
     assert_eq!(view["phase"], "awarded");
     let money: Vec<i64> =

@@ -26,7 +26,7 @@ pub struct EvidenceArgs {
     #[arg(long = "from", value_name = "FILE", num_args = 1.., conflicts_with_all = ["shoes", "seed", "fresh"])]
     files: Vec<String>,
     /// Look only at the first so many cards of each shoe, for shoes whose last cards were not dealt
-    #[arg(long, value_name = "N", requires = "files", value_parser = whole::<6, 5_200>)]
+    #[arg(long, value_name = "N", requires = "files", allow_negative_numbers = true, value_parser = whole::<6, 5_200>)]
     cards: Option<u64>,
     #[command(flatten)]
     source: Source,

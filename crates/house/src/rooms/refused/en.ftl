@@ -187,6 +187,7 @@ refused-id-taken = There is a table of this id already.
 refused-retired = The table is retired.
 refused-not-empty = The table is not empty yet.
 refused-taken-over = Somebody else has taken this over.
+refused-count-open = Somebody has counted the chips of a table and the second count is not in: until it is, nobody reads the record.
 refused-number-taken = This number is taken.
 refused-not-issued = No such voucher was issued.
 refused-already-swapped = The voucher has been swapped already.

@@ -187,6 +187,7 @@ refused-id-taken = 已有此编号的牌桌。
 refused-retired = 此桌已停用。
 refused-not-empty = 此桌尚未清空。
 refused-taken-over = 已由他人接手。
+refused-count-open = 某桌的筹码已有一人清点，第二次清点尚未完成：在此之前任何人都不能查看记录。
 refused-number-taken = 此号码已被使用。
 refused-not-issued = 未发出过此代用券。
 refused-already-swapped = 此代用券已兑换。

@@ -67,7 +67,8 @@ function standingLines(seen) {
 
 /** @param {ContestView} seen */
 function seatLists(seen) {
-  if (seen.tables.length === 0) return [element('p', {}, say('tour-no-seats'))];
+  // Once play has begun, tables that are over are no tables that are still to be drawn.
+  if (seen.tables.length === 0) return seen.begun ? [] : [element('p', {}, say('tour-no-seats'))];
   const { shown, at, parts } = part(seen.tables, TABLES, turn);
   fit('seats', Math.max(...shown.map((table) => table.seats.length)) + 2, shown.length);
   return [element('div', { class: 'big-tables' }, ...shown.map((table) => element('div', {},
