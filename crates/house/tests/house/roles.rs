@@ -249,7 +249,7 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::GET, "/watch/verify", 404, &WATCH),
     (Method::POST, "/watch/verify", 415, &WATCH),
     (Method::GET, "/watch/tables/act/composition", 200, &WATCH),
-    (Method::GET, "/watch/tables/act/coups/999", 404, &WATCH),
+    (Method::GET, "/watch/tables/act/coups/1", 200, &WATCH),
     (Method::GET, "/watch/tables/act/coups/1/evidence", 404, &WATCH),
     (Method::GET, "/watch/tables/act/disputes", 200, &WATCH),
     (Method::GET, "/watch/tables/act/disputes/1/case", 404, &WATCH),
