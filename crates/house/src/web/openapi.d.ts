@@ -6520,6 +6520,7 @@ export interface components {
             act: "decide-dispute";
             decision: string;
             dispute: number;
+            reopens?: number | null;
         } | {
             /** @constant */
             act: "contest";
