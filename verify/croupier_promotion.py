@@ -59,13 +59,16 @@ def prize_faults(public):
     named += [prize["ticket"] for prize in public["prizes"] if prize["ticket"] is not None]
     if len(set(named)) != len(named):
         yield "a ticket came up twice"
-    for index in draw["order"][: len(named)]:
-        entry = draw["list"][index]
-        if number_of(entry) not in named:
+    entries = [draw["list"][index] if 0 <= index < len(draw["list"]) else None for index in draw["order"]]
+    for index, entry in zip(draw["order"], entries):
+        if entry is None:
+            yield f"the order names place {index + 1} of a list of {len(draw['list'])}"
+    for entry in entries[: len(named)]:
+        if entry is not None and number_of(entry) not in named:
             yield f"`{entry}` was next in the order and neither won nor was passed over"
     if draw["apart"] != {"parts": [], "groups": []} or draw["passed_over"] != 0:
         yield "orders were passed over; a draw of prizes has but one"
-    yield from order_faults(public, [number_of(draw["list"][index]) for index in draw["order"]], len(named))
+    yield from order_faults(public, [number_of(entry) for entry in entries if entry is not None], len(named))
 
 
 def order_faults(public, order, named):
@@ -104,6 +107,29 @@ def terms_faults(public, name):
     said = [(prize["what"], round(Decimal(str(prize["value"])) * 100)) for prize in terms["prize"]]
     if said != [(prize["what"], prize["value"]) for prize in public["prizes"]]:
         yield "the prizes are others than those of the terms"
+    # After a change of terms, what lapsed may have lapsed under those before.
+    if not public.get("versions"):
+        yield from lapse_faults(public, terms)
+
+
+def lapse_faults(public, terms):
+    """A prize lapses, or goes to the next ticket, as the terms say, and never before their days have passed."""
+    claim = terms.get("claim", {})
+    days, lapses = claim.get("within_days", 28), claim.get("else", "next-ticket") == "lapses"
+    drawn = len(public["draw"]["order"]) if public["draw"] else 0
+    named = sum(len(prize["passed"]) + (prize["ticket"] is not None) for prize in public["prizes"])
+    for at, prize in enumerate(public["prizes"]):
+        reasons = [why for _, why in prize["passed"]]
+        times = reasons.count("lapsed")
+        # Clocks that change make a day shorter by an hour.
+        earliest = round(terms["award"]["when"].timestamp() * 1000) + times * days * 86_400_000 - 3_600_000
+        if times and public["as_of"] < earliest:
+            yield f"prize {at + 1} lapsed before its {days} days had passed"
+        at_the_end = prize["ticket"] is None and reasons[-1:] == ["lapsed"]
+        if not lapses and at_the_end and named < drawn:
+            yield f"prize {at + 1} lapsed; by the terms it goes to the next ticket, and one was left"
+        if lapses and times > at_the_end:
+            yield f"prize {at + 1} went to the next ticket; by the terms it lapses"
 
 
 def faults_of(public):
@@ -130,7 +156,8 @@ def faults_of(public):
 
 def chain_faults(published):
     """Draws of a house have numbers without a gap, and each names the seal of the one before."""
-    sealed = sorted((public["sealed"]["number"], public["promotion"], public["sealed"]) for public in published if public["sealed"])
+    sealed = [(public["sealed"]["number"], public["promotion"], public["sealed"]) for public in published if public["sealed"]]
+    sealed.sort(key=lambda one: one[0])
     for (number, first, one), (following, second, other) in zip(sealed, sealed[1:]):
         if number == following:
             yield f"{first} and {second} both are draw {number}: one was drawn again"
@@ -173,11 +200,15 @@ def told(public):
 
 
 def told_faults(found):
-    """Faults, or the one that it is not in the form at all: what is broken is told, never a crash."""
+    """Faults one by one, and if it is not in the form, that as the last: what is broken is told, never a crash, and hides nothing that
+    was found before."""
+    faults = []
     try:
-        return found()
+        for fault in found():
+            faults.append(fault)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        return [f"it is not in the form {METHOD}: {type(error).__name__} {error}"]
+        faults.append(f"it is not in the form {METHOD}: {type(error).__name__} {error}")
+    return faults
 
 
 def check_promotions(arguments):
@@ -195,15 +226,15 @@ def check_promotions(arguments):
     published = [json.loads(read_text(name)) for name in names]
     held = True
     for name, public in zip(names, published):
-        faults = told_faults(lambda: list(faults_of(public)))
+        faults = told_faults(lambda: faults_of(public))
         if terms is not None and public is published[0]:
-            faults += told_faults(lambda: list(terms_faults(public, terms)))
+            faults += told_faults(lambda: terms_faults(public, terms))
         held = held and not faults
         for fault in faults:
             print(f"{name}: {fault}")
         if not faults:
             print(f"{name}: {public['name']} holds: {told(public)}")
-    for fault in chain_faults(published):
+    for fault in told_faults(lambda: chain_faults(published)):
         held = False
         print(fault)
     for name in tickets:

@@ -266,6 +266,9 @@ pub enum Act {
         dispute: u32,
         /// How.
         decision: String,
+        /// The denied claim that is open again by it, if it is one for the claimant.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reopens: Option<u32>,
     },
     /// Player: is not satisfied with a decision.
     Contest {

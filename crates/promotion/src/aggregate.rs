@@ -38,7 +38,7 @@ impl Aggregate for Promotion {
     const KIND: &'static str = PROMOTION;
     const ANSWERS: &'static str = ANSWERS;
     const SNAPSHOTS: &'static str = "promotion-snapshot";
-    const STATE_FORM: u32 = 2;
+    const STATE_FORM: u32 = 3;
 
     type Rules = Arc<Book>;
     type Command = Command;

@@ -2,6 +2,7 @@
 
 use crate::facts::Fact;
 use crate::state::{Attempt, Claim, ClaimStanding, Dispute, Notice, PrizeState, Proposal, Stage, State};
+use crate::terms::Prize;
 use std::sync::Arc;
 use table::Time;
 
@@ -30,7 +31,9 @@ impl State {
             Fact::Amended { terms, approval } => {
                 self.approvals.push(approval.clone());
                 self.versions.push(terms.hash);
-                self.terms = Some((**terms).clone());
+                if let Some(before) = self.terms.replace((**terms).clone()) {
+                    self.choose_again(&before.prizes, &terms.prizes);
+                }
             }
             Fact::TicketIssued { ticket } => self.tickets.push(ticket.clone()),
             Fact::TicketTakenBack { number } => {
@@ -83,9 +86,16 @@ impl State {
                 decision: None,
                 contested_by: Vec::new(),
             }),
-            Fact::DisputeDecided { dispute, decision } => {
+            Fact::DisputeDecided { dispute, decision, reopens } => {
                 if let Some(dispute) = self.disputes.get_mut((*dispute as usize).wrapping_sub(1)) {
                     dispute.decision = Some(decision.clone());
+                }
+                // Somebody looks again whether its claimant meets the terms.
+                if let Some(claim) = reopens {
+                    self.with_claim(*claim, |claim| {
+                        claim.standing = ClaimStanding::Made;
+                        claim.eligible = None;
+                    });
                 }
             }
             Fact::Contested { dispute, by } => {
@@ -102,6 +112,17 @@ impl State {
                 self.proposals.retain(|proposal| proposal.number != *number);
             }
             _ => self.apply_to_prize(fact, at),
+        }
+    }
+
+    /// What was chosen of a prize that is another now is to be chosen again.
+    fn choose_again(&mut self, before: &[Prize], now: &[Prize]) {
+        for claim in self.claims.iter_mut().filter(|claim| claim.standing == ClaimStanding::Made) {
+            let at = (claim.prize as usize).wrapping_sub(1);
+            if before.get(at) != now.get(at) {
+                claim.cash = None;
+                claim.parts.clear();
+            }
         }
     }
 

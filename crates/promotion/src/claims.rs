@@ -182,6 +182,7 @@ impl Work<'_> {
     }
 
     pub(crate) fn choose_cash(&mut self, number: u32) -> Judged {
+        self.drawn_and_valid()?;
         let claim = self.open_claim(number)?;
         self.own(&claim)?;
         let prize = self.prize(claim.prize)?;
@@ -205,6 +206,7 @@ impl Work<'_> {
     }
 
     pub(crate) fn choose_payment(&mut self, number: u32, parts: &[PaymentPart]) -> Judged {
+        self.drawn_and_valid()?;
         let rules = &self.book.rules.promotion;
         let claim = self.open_claim(number)?;
         let prize = self.prize(claim.prize)?;
@@ -295,6 +297,16 @@ impl Work<'_> {
         if cash.is_some() && claim.parts.is_empty() {
             let message = "nobody has chosen how it is paid";
             return refuse(Reason::NoSuchWay, message, listed(&self.book.rules.promotion.payments, |_| true));
+        }
+        let (paid, sum) =
+            (cash.map_or(Money(0), |(amount, _)| amount), claim.parts.iter().map(|part| part.amount).sum());
+        if paid != sum {
+            let message = format!("the parts come to {sum}; allowed is {paid}");
+            return refuse(
+                Reason::PartsDiffer,
+                message,
+                listed(&self.book.rules.promotion.payments, |_| true),
+            );
         }
         let mut cites = self.term(PromotionTerm::MannerOfAward).and(eligible);
         if claim.cash.is_some() {
@@ -426,13 +438,35 @@ impl Work<'_> {
 
     pub(crate) fn dispute(&mut self, about: &str) -> Judged {
         self.terms()?;
+        if about.trim().is_empty() {
+            let message = "nothing is disputed; allowed is a dispute in words";
+            return refuse(Reason::ReasonMissing, message, stated(&self.book.rules.promotion.disputes));
+        }
         let dispute = self.state.disputes.len() as u32 + 1;
         let fact = Fact::DisputeOpened { dispute, by: self.by.name.clone(), about: about.to_owned() };
         self.push(fact, stated(&self.book.rules.promotion.disputes));
         Ok(())
     }
 
-    pub(crate) fn decide_dispute(&mut self, dispute: u32, decision: &str) -> Judged {
+    /// A denied claim is open again only for whoever disputes, who has the prize still.
+    fn may_reopen(&self, dispute: u32, number: u32) -> Judged {
+        self.drawn_and_valid()?;
+        let claim = self.denied(number)?;
+        let disputes = stated(&self.book.rules.promotion.disputes);
+        let by = self.state.disputes.get((dispute as usize).wrapping_sub(1)).map(|dispute| &dispute.by);
+        if by != Some(&claim.by) {
+            let message = format!("claim {number} is {}'s; allowed is one of whoever disputes", claim.by);
+            return refuse(Reason::NotThePerson, message, disputes);
+        }
+        let awarded = self.state.prize(claim.prize).is_some_and(|(_, held)| held.awarded.is_some());
+        if awarded || self.winner(claim.prize).as_ref() != Some(&claim.by) {
+            let message = format!("prize {} is awarded, or {} does not have it", claim.prize, claim.by);
+            return refuse(Reason::AlreadyDone, message, disputes);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn decide_dispute(&mut self, dispute: u32, decision: &str, reopens: Option<u32>) -> Judged {
         let disputes = stated(&self.book.rules.promotion.disputes);
         match self.state.disputes.get((dispute as usize).wrapping_sub(1)).map(|dispute| &dispute.decision) {
             None => {
@@ -443,7 +477,11 @@ impl Work<'_> {
                 refuse(Reason::ReasonMissing, "no decision is given; allowed is one in words", disputes)
             }
             Some(None) => {
-                self.push(Fact::DisputeDecided { dispute, decision: decision.to_owned() }, disputes);
+                if let Some(claim) = reopens {
+                    self.may_reopen(dispute, claim)?;
+                }
+                let decision = decision.to_owned();
+                self.push(Fact::DisputeDecided { dispute, decision, reopens }, disputes);
                 Ok(())
             }
         }

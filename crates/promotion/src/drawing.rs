@@ -66,7 +66,7 @@ impl Work<'_> {
             return refuse(Reason::NotDue, message, self.term(PromotionTerm::WhenAwarded));
         };
         let outside = matches!(self.by.role, Role::Player | Role::Inspector);
-        if self.state.scrutineer.is_none() && !outside {
+        if self.scrutineer().is_none() && !outside {
             let message =
                 format!("{} asks as {}; allowed is a player or an inspector", self.by.name, self.by.role);
             return refuse(Reason::NotFromOutside, message, Citation::default());
@@ -122,10 +122,21 @@ impl Work<'_> {
         }
     }
 
+    /// A single prize is worth enough for a scrutineer.
+    fn is_large(&self) -> bool {
+        let limit = self.book.rules.promotion.scrutineer_above.get();
+        self.state.terms.iter().flat_map(|terms| &terms.prizes).any(|prize| above(prize.value, limit))
+    }
+
+    /// Who oversees the draw. Whoever was nominated does not once other terms have brought every prize down to the limit.
+    pub(crate) fn scrutineer(&self) -> Option<&Name> {
+        self.state.scrutineer.as_ref().filter(|_| self.is_large())
+    }
+
     /// There is a scrutineer where the book wants one.
     fn has_scrutineer(&self) -> Judged {
         let rules = &self.book.rules.promotion;
-        let large = self.terms()?.prizes.iter().any(|prize| above(prize.value, rules.scrutineer_above.get()));
+        let large = self.is_large();
         let must = rules.scrutineer.get() == Some(&ScrutineerRule::MustBeNominated);
         if self.state.scrutineer.is_none() && must && large {
             let message = "no scrutineer is nominated; allowed is with one";
@@ -141,7 +152,7 @@ impl Work<'_> {
             let message = "there is no text from outside; allowed is one of at least a letter";
             return refuse(Reason::NotFromOutside, message, Citation::default());
         }
-        match &self.state.scrutineer {
+        match self.scrutineer() {
             Some(name) if name != mixed_by => {
                 let message = format!("{mixed_by} gave the mix; allowed is {name}, the scrutineer");
                 refuse(Reason::NotFromOutside, message, stated(&rules.scrutineer))

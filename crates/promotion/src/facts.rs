@@ -55,45 +55,168 @@ impl PassedWhy {
 #[serde(tag = "fact", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Fact {
-    TermsSet { terms: Box<Terms> },
-    Prescribed { item: String },
-    Lodged { hash: Hash },
-    MaterialRegistered { what: String },
-    ChannelOpened { channel: String },
-    ScrutineerNominated { name: Name },
-    Opened { sealed: Sealed, ticket_key: Hash },
-    Amended { terms: Box<Terms>, approval: String },
-    TicketIssued { ticket: Ticket },
-    TicketTakenBack { number: u32 },
-    Closed { list: Vec<String>, root: Hash },
-    DrawReady { first: Name, second: Name },
-    Drawn { record: Box<Record>, mixed_by: Name },
-    PrizeDrawn { prize: u32, ticket: u32, holder: Name },
-    TicketPassed { prize: u32, ticket: u32, holder: Name, why: PassedWhy },
-    PrizeLapsed { prize: u32 },
-    WinnerSought { prize: u32, holder: Name, until: Time },
-    ResultsPublished { how: String },
-    Notified { prize: u32, channel: String, reached: bool, counts: bool, late: bool },
-    Claimed { claim: u32, prize: u32, by: Name, how: String },
-    FoundPresent { prize: u32, present: bool },
-    FoundEligible { claim: u32, eligible: bool },
-    CashGranted { prize: u32 },
-    CashChosen { claim: u32, amount: Money },
-    PaymentChosen { claim: u32, parts: Vec<PaymentPart> },
-    Awarded { claim: u32, prize: u32, to: Name, cash: Option<Money>, parts: Vec<PaymentPart> },
-    Denied { claim: u32, ground: DenialGround, reason: String },
-    DenialClosed { claim: u32, claimants: Vec<Claimant>, reason: String },
-    DenialDiscarded { claim: u32 },
-    DisputeOpened { dispute: u32, by: Name, about: String },
-    DisputeDecided { dispute: u32, decision: String },
-    Contested { dispute: u32, by: Name },
-    Compromised { of: IntegrityOf, why: String },
-    Postponed { of: IntegrityOf },
-    Validated { of: IntegrityOf, how: String },
+    TermsSet {
+        terms: Box<Terms>,
+    },
+    Prescribed {
+        item: String,
+    },
+    Lodged {
+        hash: Hash,
+    },
+    MaterialRegistered {
+        what: String,
+    },
+    ChannelOpened {
+        channel: String,
+    },
+    ScrutineerNominated {
+        name: Name,
+    },
+    Opened {
+        sealed: Sealed,
+        ticket_key: Hash,
+    },
+    Amended {
+        terms: Box<Terms>,
+        approval: String,
+    },
+    TicketIssued {
+        ticket: Ticket,
+    },
+    TicketTakenBack {
+        number: u32,
+    },
+    Closed {
+        list: Vec<String>,
+        root: Hash,
+    },
+    DrawReady {
+        first: Name,
+        second: Name,
+    },
+    Drawn {
+        record: Box<Record>,
+        mixed_by: Name,
+    },
+    PrizeDrawn {
+        prize: u32,
+        ticket: u32,
+        holder: Name,
+    },
+    TicketPassed {
+        prize: u32,
+        ticket: u32,
+        holder: Name,
+        why: PassedWhy,
+    },
+    PrizeLapsed {
+        prize: u32,
+    },
+    WinnerSought {
+        prize: u32,
+        holder: Name,
+        until: Time,
+    },
+    ResultsPublished {
+        how: String,
+    },
+    Notified {
+        prize: u32,
+        channel: String,
+        reached: bool,
+        counts: bool,
+        late: bool,
+    },
+    Claimed {
+        claim: u32,
+        prize: u32,
+        by: Name,
+        how: String,
+    },
+    FoundPresent {
+        prize: u32,
+        present: bool,
+    },
+    FoundEligible {
+        claim: u32,
+        eligible: bool,
+    },
+    CashGranted {
+        prize: u32,
+    },
+    CashChosen {
+        claim: u32,
+        amount: Money,
+    },
+    PaymentChosen {
+        claim: u32,
+        parts: Vec<PaymentPart>,
+    },
+    Awarded {
+        claim: u32,
+        prize: u32,
+        to: Name,
+        cash: Option<Money>,
+        parts: Vec<PaymentPart>,
+    },
+    Denied {
+        claim: u32,
+        ground: DenialGround,
+        reason: String,
+    },
+    DenialClosed {
+        claim: u32,
+        claimants: Vec<Claimant>,
+        reason: String,
+    },
+    DenialDiscarded {
+        claim: u32,
+    },
+    DisputeOpened {
+        dispute: u32,
+        by: Name,
+        about: String,
+    },
+    DisputeDecided {
+        dispute: u32,
+        decision: String,
+        /// The denied claim that is open again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reopens: Option<u32>,
+    },
+    Contested {
+        dispute: u32,
+        by: Name,
+    },
+    Compromised {
+        of: IntegrityOf,
+        why: String,
+    },
+    Postponed {
+        of: IntegrityOf,
+    },
+    Validated {
+        of: IntegrityOf,
+        how: String,
+    },
     DrawCancelled,
     EndedWithoutAward,
-    NoticeSent { what: PromotionNotice, to: NoticeTo, person: Option<Name>, text: String },
-    Proposed { number: u32, what: Box<Act>, proposer: Actor },
-    ProposalApproved { number: u32 },
-    ProposalRejected { number: u32 },
+    NoticeSent {
+        what: PromotionNotice,
+        to: NoticeTo,
+        person: Option<Name>,
+        text: String,
+    },
+    Proposed {
+        number: u32,
+        what: Box<Act>,
+        proposer: Actor,
+    },
+    ProposalApproved {
+        number: u32,
+    },
+    ProposalRejected {
+        number: u32,
+    },
 }

@@ -4,7 +4,7 @@ use crate::acts::Sealing;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Stage;
-use crate::terms::{Terms, above};
+use crate::terms::{Terms, above, prescribed_since};
 use crate::work::{Judged, Work, refuse};
 use baccarat::rules::promotion::{
     IntegrityOf, MarketingRule, NoticeWhen, PromotionNotice, PromotionStage, PromotionStep, TermsChange,
@@ -38,9 +38,18 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// What was prescribed after the terms were set is barred as well.
+    fn nothing_prescribed(&self, terms: &Terms) -> Judged {
+        match prescribed_since(self.book, &terms.prizes, &self.state.prescribed) {
+            Some((message, cites)) => refuse(Reason::TermsIncomplete, message, cites),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn lodge(&mut self) -> Judged {
         self.stage(&[Stage::Draft, Stage::Lodged])?;
         let terms = self.terms()?;
+        self.nothing_prescribed(&terms)?;
         let text = format!("Full terms of {}, version {}, {}.", terms.name, terms.version, terms.hash);
         let notice = self.tell(PromotionNotice::FullTerms);
         let cites = notice.as_ref().map_or_else(Citation::default, |(_, _, cites)| cites.clone());
@@ -131,6 +140,7 @@ impl Work<'_> {
             cites = clauses;
         }
         self.gates(PromotionStage::Start)?;
+        self.nothing_prescribed(&terms)?;
         self.not_postponed(&[IntegrityOf::Promotion])?;
         if self.at >= terms.closes {
             let term = self.term(baccarat::rules::promotion::PromotionTerm::ClosingTime);
@@ -172,6 +182,15 @@ impl Work<'_> {
         if self.state.stage != Stage::Open && terms.closes != before.closes {
             let message =
                 format!("entries closed at {}, and the list is published", before.zone.local(before.closes));
+            let cites = self.term(baccarat::rules::promotion::PromotionTerm::ClosingTime);
+            return refuse(Reason::OutOfOrder, message, cites);
+        }
+        if terms.closes != before.closes && terms.closes < self.at {
+            let message = format!(
+                "entries would have closed at {}; allowed is from {} on",
+                terms.zone.local(terms.closes),
+                terms.zone.local(self.at)
+            );
             let cites = self.term(baccarat::rules::promotion::PromotionTerm::ClosingTime);
             return refuse(Reason::OutOfOrder, message, cites);
         }

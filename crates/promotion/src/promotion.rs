@@ -157,7 +157,9 @@ impl Work<'_> {
             Act::CloseDenial { claim, claimants } => self.close_denial(*claim, claimants),
             Act::DiscardDenial { claim } => self.discard_denial(*claim),
             Act::Dispute { about } => self.dispute(about),
-            Act::DecideDispute { dispute, decision } => self.decide_dispute(*dispute, decision),
+            Act::DecideDispute { dispute, decision, reopens } => {
+                self.decide_dispute(*dispute, decision, *reopens)
+            }
             Act::Contest { dispute } => self.contest(*dispute),
             Act::FindCompromised { of, why } => self.find_compromised(*of, why),
             Act::Postpone { of } => self.postpone(*of),

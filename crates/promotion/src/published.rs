@@ -5,7 +5,7 @@
 
 use crate::facts::PassedWhy;
 use crate::state::State;
-use crate::terms::Terms;
+use crate::terms::{Terms, Unclaimed};
 use baccarat::chips::Money;
 use baccarat::rules::promotion::IntegrityOf;
 use draw::{Apart, Record, Sealed, list_root};
@@ -247,7 +247,40 @@ impl Published {
         if !published.eq(terms.prizes.iter().map(|prize| (&prize.what, prize.value))) {
             faults.push("the prizes are others than those of the terms".to_owned());
         }
+        // After a change of terms, what lapsed may have lapsed under those before.
+        if self.versions.is_empty() {
+            self.lapse_faults(terms, &mut faults);
+        }
         faults
+    }
+
+    /// A prize lapses, or goes to the next ticket, as the terms say, and never before their days have passed.
+    fn lapse_faults(&self, terms: &Terms, faults: &mut Vec<String>) {
+        let listed = self.draw.as_ref().map_or(0, |draw| draw.order.len());
+        let named: usize =
+            self.prizes.iter().map(|prize| prize.passed.len() + usize::from(prize.ticket.is_some())).sum();
+        let days = i64::from(terms.claim.within_days);
+        for (prize, number) in self.prizes.iter().zip(1..) {
+            let lapsed = |(_, why): &(u32, PassedWhy)| *why == PassedWhy::Lapsed;
+            let times = prize.passed.iter().filter(|passed| lapsed(passed)).count();
+            // Clocks that change make a day shorter by an hour.
+            let earliest = terms.award.when.0 + times as i64 * days * 86_400_000 - 3_600_000;
+            if times > 0 && self.as_of.0 < earliest {
+                faults.push(format!("prize {number} lapsed before its {days} days had passed"));
+            }
+            let at_the_end = prize.ticket.is_none() && prize.passed.last().is_some_and(lapsed);
+            match terms.claim.unclaimed {
+                Unclaimed::NextTicket if at_the_end && named < listed => {
+                    faults.push(format!(
+                        "prize {number} lapsed; by the terms it goes to the next ticket, and one was left"
+                    ));
+                }
+                Unclaimed::Lapses if times > usize::from(at_the_end) => {
+                    faults.push(format!("prize {number} went to the next ticket; by the terms it lapses"));
+                }
+                _ => {}
+            }
+        }
     }
 }
 

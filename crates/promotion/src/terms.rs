@@ -5,7 +5,7 @@
 mod check;
 mod read;
 
-pub(crate) use check::{above, item, no_cash};
+pub(crate) use check::{above, item, no_cash, prescribed_since};
 
 use baccarat::book::Book;
 use baccarat::chips::Money;

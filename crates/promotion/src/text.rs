@@ -74,7 +74,12 @@ impl Fact {
             }
             Fact::DenialDiscarded { claim } => format!("record of claim {claim} given up"),
             Fact::DisputeOpened { dispute, by, about } => format!("dispute {dispute} of {by}: {about}"),
-            Fact::DisputeDecided { dispute, decision } => format!("dispute {dispute} decided: {decision}"),
+            Fact::DisputeDecided { dispute, decision, reopens: Some(claim) } => {
+                format!("dispute {dispute} decided: {decision}; claim {claim} is open again")
+            }
+            Fact::DisputeDecided { dispute, decision, .. } => {
+                format!("dispute {dispute} decided: {decision}")
+            }
             Fact::Contested { dispute, by } => format!("{by} is not satisfied with dispute {dispute}"),
             Fact::Compromised { of, why } => format!("integrity of the {of} compromised: {why}"),
             Fact::Postponed { of } => format!("{of} postponed"),

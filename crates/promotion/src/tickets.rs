@@ -43,16 +43,21 @@ impl Work<'_> {
         }
     }
 
+    fn does_not_oversee(&self, holder: &Name) -> Judged {
+        if self.scrutineer() != Some(holder) {
+            return Ok(());
+        }
+        let message = format!("{holder} oversees the draw; allowed is anybody else");
+        refuse(Reason::NotEligible, message, stated(&self.book.rules.promotion.scrutineer))
+    }
+
     pub(crate) fn enter(&mut self) -> Judged {
         let terms = self.entries_open(self.at)?;
         let Some(form) = terms.entry else {
             let message = "nobody enters by form; allowed is by wagers, as the terms say";
             return refuse(Reason::NotDeclared, message, self.term(PromotionTerm::Eligibility));
         };
-        if self.state.scrutineer.as_ref() == Some(&self.by.name) {
-            let message = format!("{} oversees the draw; allowed is anybody else", self.by.name);
-            return refuse(Reason::NotEligible, message, stated(&self.book.rules.promotion.scrutineer));
-        }
+        self.does_not_oversee(&self.by.name)?;
         let form_of = |ticket: &&Ticket| ticket.earned == Earned::Form;
         if self.state.live_tickets_of(&self.by.name).filter(form_of).count() >= form.each as usize {
             let message = format!("{} has entered; allowed is {} by form", self.by.name, form.each);
@@ -85,6 +90,7 @@ impl Work<'_> {
             let message = format!("{counts} counts; allowed is at least {}", wager.least);
             return refuse(Reason::NotEligible, message, cites);
         }
+        self.does_not_oversee(holder)?;
         let earned = Earned::Wager { table: table.to_owned(), coup };
         if self.state.live_tickets_of(holder).any(|ticket| ticket.earned == earned) {
             let message = format!("{holder} has the tickets of coup {coup} at {table}");

@@ -281,3 +281,52 @@ fn other_terms_and_altered_proofs_are_told() {
     proof.ticket.taken_back = true;
     assert!(proof.check("lunar", state.root.unwrap(), state.list.len()).is_err());
 }
+
+/// The first prize lapses, and nobody gets it; written so many days after the draw.
+fn lapsed(honest: &Published, days: i64) -> Published {
+    let mut public = honest.clone();
+    let first = &mut public.prizes[0];
+    first.passed = vec![(first.ticket.take().unwrap(), PassedWhy::Lapsed)];
+    public.as_of = Time(public.due.0 + days * 86_400_000);
+    public
+}
+
+#[test]
+fn a_lapse_is_held_against_the_terms() {
+    let honest = two_prizes();
+    let book = Book::read(shelf::text("nsw").unwrap()).unwrap();
+    let next = Terms::read(&terms(), &book, &[]).unwrap();
+    // Only what is done with a prize differs; the hash is made to fit.
+    let lapses = Terms::read(&terms().replace("next-ticket", "lapses"), &book, &[]).unwrap();
+    let lapses = Terms { hash: next.hash, ..lapses };
+    let none = Vec::<String>::new();
+    assert_eq!(lapsed(&honest, 15).faults(), none);
+    assert_eq!(lapsed(&honest, 15).terms_faults(&lapses), none);
+    let faults = lapsed(&honest, 13).terms_faults(&lapses);
+    assert_eq!(faults, ["prize 1 lapsed before its 14 days had passed"]);
+    let faults = lapsed(&honest, 15).terms_faults(&next);
+    assert!(faults[0].contains("by the terms it goes to the next ticket"), "{faults:?}");
+    let mut redrawn = lapsed(&honest, 15);
+    let third: Vec<&str> = honest.draw.as_ref().unwrap().drawn().nth(2).unwrap().split(' ').collect();
+    redrawn.prizes[0].ticket = Some(third[1].parse().unwrap());
+    assert_eq!(redrawn.faults(), none);
+    assert_eq!(redrawn.terms_faults(&next), none);
+    assert_eq!(redrawn.terms_faults(&lapses), ["prize 1 went to the next ticket; by the terms it lapses"]);
+    // Under terms that were changed since, nobody can say by which of them it lapsed.
+    redrawn.versions.push(redrawn.terms);
+    assert_eq!(redrawn.terms_faults(&lapses), none);
+}
+
+/// An entry of a log from before a decision could open a claim again is read as it was meant.
+#[test]
+fn a_decision_of_an_old_log_opens_nothing() {
+    let act: Act =
+        serde_json::from_str(r#"{"act":"decide-dispute","dispute":1,"decision":"it stands"}"#).unwrap();
+    let known = Act::DecideDispute { dispute: 1, decision: "it stands".into(), reopens: None };
+    assert_eq!(act, known);
+    let fact: Fact =
+        serde_json::from_str(r#"{"fact":"dispute-decided","dispute":1,"decision":"it stands"}"#).unwrap();
+    let known = Fact::DisputeDecided { dispute: 1, decision: "it stands".into(), reopens: None };
+    assert_eq!(fact, known);
+    assert!(!serde_json::to_string(&fact).unwrap().contains("reopens"));
+}

@@ -203,6 +203,14 @@ fn what_nobody_knows_is_a_slip_unless_the_refusal_is_about_it() {
             "wager ann box 1 player 100\nexpect no sign diferential",
             "no sign says `diferential`; the nearest word is `differential`",
         ),
+        (
+            "wager ann box 1 player 100\nexpect no sign wager-limit",
+            "no sign says `wager-limit`; the nearest is `wager-limits`",
+        ),
+        ("wager ann box 1 player 100\nfinsh", "the nearest is `finish`"),
+        ("wager ann box 1 player 100\nexpct player wins", "the nearest is `expect player wins`"),
+        ("wager ann box 1 player 100\ndael 4H KD 5C 7S", "the nearest is `deal"),
+        ("wager ann box 1 player 100\nann leavs", "the nearest is `ann leaves`"),
         ("wager ann box 1 player 100\nexpect no refused becuase", "`expect no refused` stands alone"),
         ("wager ann box 1 player 100\nexpect no results X", "found `X`; results are told by the letters PBT"),
         ("wager ann box 1 player 100\nexpect no board P!", "found `!`"),
@@ -222,7 +230,7 @@ fn what_nobody_knows_is_a_slip_unless_the_refusal_is_about_it() {
 #[test]
 fn a_wager_that_is_found_has_an_owner() {
     passes(&format!(
-        "{BET}cards 4H KD\ndealer finds wager bob box 2 player 5\nexpect bob box 2 player 5 placed"
+        "{BET}cards 4H KD\nsupervisor finds wager bob box 2 player 5\nexpect bob box 2 player 5 placed"
     ));
 }
 

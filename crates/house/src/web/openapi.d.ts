@@ -6521,6 +6521,7 @@ export interface components {
             act: "decide-dispute";
             decision: string;
             dispute: number;
+            reopens?: number | null;
         } | {
             /** @constant */
             act: "contest";

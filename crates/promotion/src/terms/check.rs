@@ -49,6 +49,41 @@ pub(crate) fn item(book: &Book, item: PromotionTerm) -> Citation {
     listed(&book.rules.promotion.terms, |known| known.item == item)
 }
 
+/// The parts of a prize to which what is barred reaches.
+fn reached<'p>(book: &Book, prize: &'p Prize) -> Vec<&'p Part> {
+    let in_part = book.rules.promotion.barred_reach.get() == Some(&BarredReach::InPart);
+    prize.parts.iter().take(if in_part { usize::MAX } else { 1 }).collect()
+}
+
+fn prescribed_part(parts: &[&Part], prescribed: &[String]) -> Option<String> {
+    let is_prescribed = |part: &&&Part| {
+        let what = part.what.to_lowercase();
+        part.is == Some(BarredPrize::Prescribed)
+            || prescribed.iter().any(|item| !item.is_empty() && what.contains(&item.to_lowercase()))
+    };
+    let part = parts.iter().find(is_prescribed)?;
+    Some(format!("includes `{}`, which regulations prescribe; allowed is none of it", part.what))
+}
+
+/// The first prize of terms already read that includes what regulations prescribe by now, and the clauses.
+pub(crate) fn prescribed_since(
+    book: &Book,
+    prizes: &[Prize],
+    prescribed: &[String],
+) -> Option<(String, Citation)> {
+    let rules = &book.rules.promotion;
+    let barred = |known: &BarredPrize| *known == BarredPrize::Prescribed;
+    if !rules.barred.values().any(barred) {
+        return None;
+    }
+    let (found, number) = prizes
+        .iter()
+        .zip(1..)
+        .find_map(|(prize, number)| Some((prescribed_part(&reached(book, prize), prescribed)?, number)))?;
+    let cites = listed(&rules.barred, barred).and(stated(&rules.barred_reach));
+    Some((format!("prize {number} {found}"), cites))
+}
+
 impl Check<'_> {
     fn add(&mut self, path: &str, message: impl Into<String>, cites: Citation) {
         let line = self.file.line(path);
@@ -238,22 +273,14 @@ impl Check<'_> {
     fn barred(&mut self) {
         let rules = &self.book.rules.promotion;
         let reach = stated(&rules.barred_reach);
-        let in_part = rules.barred_reach.get() == Some(&BarredReach::InPart);
         for (index, prize) in self.terms.prizes.iter().enumerate() {
             let path = format!("prize[{index}]");
-            let parts: Vec<&Part> = prize.parts.iter().take(if in_part { usize::MAX } else { 1 }).collect();
+            let parts = reached(self.book, prize);
             for barred in &rules.barred.items {
                 let cites = Citation::of("promotion.barred", &barred.basis).and(reach.clone());
                 let found = match **barred {
                     BarredPrize::Liquor => self.liquor(&parts),
-                    BarredPrize::Prescribed => {
-                        parts.iter().find(|part| self.is_prescribed(part)).map(|part| {
-                            format!(
-                                "includes `{}`, which regulations prescribe; allowed is none of it",
-                                part.what
-                            )
-                        })
-                    }
+                    BarredPrize::Prescribed => prescribed_part(&parts, self.prescribed),
                     kind => parts
                         .iter()
                         .find(|part| part.is == Some(kind))
@@ -275,12 +302,6 @@ impl Check<'_> {
         }
         let all: u64 = parts.iter().map(|part| u64::from(part.millilitres)).sum();
         (all > most).then(|| format!("includes {all} millilitres of liquor; allowed are {most}"))
-    }
-
-    fn is_prescribed(&self, part: &Part) -> bool {
-        let what = part.what.to_lowercase();
-        part.is == Some(BarredPrize::Prescribed)
-            || self.prescribed.iter().any(|item| !item.is_empty() && what.contains(&item.to_lowercase()))
     }
 
     /// Cash instead only where the book allows it.

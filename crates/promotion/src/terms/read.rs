@@ -78,6 +78,9 @@ const KEYS: &[(&str, &[&str])] = &[
 const PLAIN: [&str; 9] =
     ["sort", "what", "value", "conditional", "conditions", "cash_instead", "is", "millilitres", "includes"];
 
+/// Keys of a part of a prize.
+const PART: [&str; 3] = ["what", "is", "millilitres"];
+
 /// A time at a path; nothing if there is none or it lacks date, time or offset.
 pub(super) fn time(file: &File, path: &str) -> Option<Time> {
     declared::time_of(file.get(path)?.as_datetime()?)
@@ -89,6 +92,9 @@ pub(super) fn terms(file: &File, book: &Book, hash: Hash) -> (Terms, Vec<Fault>)
     for key in ["promotion", "name", "book", "zone"] {
         if !file.has(key) {
             reader.fault(key, format!("there is no `{key}`; allowed is a text"));
+        }
+        if file.text(key).is_some_and(|text| text.trim().is_empty()) {
+            reader.fault(key, format!("`{key}` is empty; allowed is a text"));
         }
     }
     let named = reader.text("book");
@@ -211,6 +217,8 @@ fn prize(reader: &mut Reader<'_>, index: usize) -> Prize {
 fn includes(reader: &mut Reader<'_>, path: &str, words: &[(&str, BarredPrize)]) -> Vec<Part> {
     let part = |value: &Value| match value {
         Value::String(what) => Some(Part { what: what.clone(), is: None, millilitres: 0 }),
+        // A key that nobody reads may have been meant to say that the part is barred.
+        Value::Table(table) if table.keys().any(|key| !PART.contains(&key.as_str())) => None,
         Value::Table(table) => {
             let is = match table.get("is") {
                 Some(word) => Some(words.iter().find(|(known, _)| word.as_str() == Some(known))?.1),

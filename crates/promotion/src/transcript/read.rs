@@ -235,8 +235,13 @@ fn after_draw(
         }
         ["discards", "denial", claim] => Act::DiscardDenial { claim: of(claim)? },
         ["disputes", about @ ..] => Act::Dispute { about: about.join(" ") },
+        ["decides", dispute, decision @ .., "reopening", claim] => Act::DecideDispute {
+            dispute: of(dispute)?,
+            decision: decision.join(" "),
+            reopens: Some(of(claim)?),
+        },
         ["decides", dispute, decision @ ..] => {
-            Act::DecideDispute { dispute: of(dispute)?, decision: decision.join(" ") }
+            Act::DecideDispute { dispute: of(dispute)?, decision: decision.join(" "), reopens: None }
         }
         ["contests", dispute] => Act::Contest { dispute: of(dispute)? },
         ["finds", what, "compromised", rest @ ..] => {

@@ -335,7 +335,10 @@ impl Table {
         amount: Money,
     ) -> Result<Facts, Refusal> {
         let cites = self.book.rules.settlement.inexact.cites();
-        self.only(by, Role::Dealer, &cites)?;
+        match self.is_card_seen() {
+            true => self.check_word_on_seen(by, &cites)?,
+            false => self.only(by, Role::Dealer, &cites)?,
+        }
         let in_time = match &self.state.phase {
             Phase::Betting(betting) => betting.no_bet.is_none(),
             Phase::Coup(coup) => !coup.no_bet && coup.stage < Stage::Settled,

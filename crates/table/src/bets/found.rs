@@ -30,6 +30,7 @@ impl Table {
             return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", cites));
         }
         let stake = self.stake_of(patron, area, wager)?;
+        self.check_word_on_seen(by, &cites)?;
         let cites = cites.and(cite_if(&rules.irregularities.invalid_wager, InvalidWager::Returned));
         let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
         Ok(self.returned(bets::Fact::WagerReturned { id: stake.id, reason }, cites))
@@ -63,22 +64,27 @@ impl Table {
             return self.found_together(by, stake, invalid);
         }
         let limits = self.limits_for(patron, &stake.wager, stake.area);
+        let seen = |under: &Citation| self.check_word_on_seen(by, under);
         let found_late = match () {
             () if stake.amount < limits.least => match below {
-                Some(BelowMinimum::RefusedUnlessFoundLate) => below_under,
+                Some(BelowMinimum::RefusedUnlessFoundLate) => seen(&below_under).map(|()| below_under)?,
                 Some(BelowMinimum::SettledOnceThenReturned) => {
+                    seen(&below_under)?;
                     return Ok(self.found_short(stake, wager, patron, cites.and(below_under)));
                 }
                 Some(BelowMinimum::Refused) | None => self.stands_by_word_of(by, below_under)?,
             },
             () if stake.amount > limits.most => match above {
                 Some(AboveMaximum::RefusedThenSettledToMaximum | AboveMaximum::SettledToMaximum) => {
-                    above_under
+                    seen(&above_under).map(|()| above_under)?
                 }
                 Some(AboveMaximum::Refused) | None => self.stands_by_word_of(by, above_under)?,
             },
             () if self.is_off_unit(stake.amount, &limits) => match off_unit.get() {
-                Some(OffUnit::RefusedUnlessFoundLate) => off_unit.cites(),
+                Some(OffUnit::RefusedUnlessFoundLate) => {
+                    seen(&off_unit.cites())?;
+                    off_unit.cites()
+                }
                 None => self.stands_by_word_of(by, off_unit.cites())?,
             },
             // It lay there in time and lawfully, and only the record does not have it.
@@ -108,6 +114,15 @@ impl Table {
             self.only(by, decides, &cites)?;
         }
         Ok(cites)
+    }
+
+    /// Once a card is seen, what is said of a wager may make a winner or spare a loser: no book says on whose word, so whoever
+    /// decides what it does not rule on says it.
+    pub(super) fn check_word_on_seen(&self, by: &Actor, under: &Citation) -> Result<(), Refusal> {
+        match self.is_card_seen() {
+            true => self.stands_by_word_of(by, under.clone()).map(|_| ()),
+            false => Ok(()),
+        }
     }
 
     /// A wager put down after betting had closed is put on record and goes back.

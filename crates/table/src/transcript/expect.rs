@@ -2,7 +2,7 @@
 
 use super::play::Played;
 use super::setting::{money, number};
-use super::vocabulary::{Telling, known_words, sayable};
+use super::vocabulary::{Telling, known_signs, known_words, sayable};
 use super::{Failure, Line, Report};
 use crate::bets;
 use crate::cite::Citation;
@@ -213,6 +213,7 @@ fn found(
             readable(played, line, rest, denied)?;
             if denied {
                 known_words(played, line, rest, Telling::Sign)?;
+                known_signs(line, rest)?;
             }
             let signs = table.signs();
             let message = |sign: &Sign| format!("{} {}", sign.shows, sign.text);

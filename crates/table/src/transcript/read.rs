@@ -705,18 +705,35 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             return Err(line.fail(format!(
                 "cannot read `{}`; the nearest is `{}`, and docs/transcripts.md lists every line",
                 line.text,
-                nearest_form(words)
+                nearest_form(line.text, words)
             )));
         }
     })
 }
 
-/// The line form that is nearest to these words, whoever says them.
-fn nearest_form(words: &[&str]) -> &'static str {
+/// Lines that nobody says, by their first word.
+const UNSPOKEN: [&str; 7] = [
+    "deal 6H 6D 2C 2S",
+    "cards 6H 6D",
+    "finish",
+    "prepare",
+    "wait 30 seconds",
+    "time 00:20:00",
+    "expect player wins",
+];
+
+/// The line form that is nearest to these words, whoever says them, or to the whole line where nobody says it.
+fn nearest_form(text: &str, words: &[&str]) -> &'static str {
     let said = words.join(" ");
     let form =
-        |info: &&ActInfo| info.says.split_once(' ').map_or(usize::MAX, |(_, form)| distance(&said, form));
-    Act::all().min_by_key(form).map_or("", |info| info.says)
+        |info: &ActInfo| info.says.split_once(' ').map_or(usize::MAX, |(_, form)| distance(&said, form));
+    let spoken = Act::all().min_by_key(|info| form(info)).map(|info| (form(info), info.says));
+    let first = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let unspoken = UNSPOKEN.iter().map(|line| (distance(&first(text), &first(line)), *line));
+    // More than two letters off it is somebody's name, and a role is somebody.
+    let is_role = Role::ALL.iter().any(|role| role.to_string() == first(text));
+    let slips = unspoken.filter(|(off, _)| *off <= 2 && !is_role);
+    slips.chain(spoken).min_by_key(|(off, _)| *off).map_or("", |(_, says)| says)
 }
 
 #[cfg(test)]

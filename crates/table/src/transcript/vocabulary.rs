@@ -6,7 +6,7 @@ use super::unknown::wagers;
 use super::{Failure, Line, nearest};
 use crate::facts::Fact;
 use crate::state::StakeId;
-use baccarat::rules::people::Role;
+use baccarat::rules::people::{Role, SignSubject};
 use baccarat::schema::book_schema;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -128,6 +128,22 @@ pub(super) fn known_words(
             let known: Vec<&str> = SAID.iter().chain(&own).chain(&more).map(String::as_str).collect();
             let (nearest, what) = (nearest(&word, &known), telling.name());
             return Err(line.fail(format!("no {what} says `{word}`; the nearest word is `{nearest}`")));
+        }
+    }
+    Ok(())
+}
+
+/// Words that begin like the name of a sign go on like it: `wager-limit` would never be up, though `wager-limits` is.
+pub(super) fn known_signs(line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
+    let subjects: Vec<String> = SignSubject::ALL.iter().map(ToString::to_string).collect();
+    for part in words.split(|word| matches!(*word, "..." | "…")) {
+        let said: Vec<String> = part.iter().flat_map(|word| split(word)).collect();
+        let alike = |subject: &&String| said.first() == split(subject).first();
+        let goes_on = |subject: &String| said.iter().zip(&split(subject)).all(|(said, name)| said == name);
+        let begun: Vec<&str> = subjects.iter().filter(alike).map(String::as_str).collect();
+        if !said.is_empty() && !begun.is_empty() && !subjects.iter().any(goes_on) {
+            let (found, nearest) = (part.join(" "), nearest(&part.join("-"), &begun));
+            return Err(line.fail(format!("no sign says `{found}`; the nearest is `{nearest}`")));
         }
     }
     Ok(())

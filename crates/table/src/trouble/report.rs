@@ -26,6 +26,15 @@ fn against_record() -> Citation {
     Citation::silent("what the record says otherwise")
 }
 
+/// Does nothing on record bear it out? That the shoe ran out, the table's own count says.
+fn is_only_said(report: &Report) -> bool {
+    match report {
+        Report::Foreign { .. } => true,
+        Report::Found { irregularity, .. } => *irregularity != Irregularity::ShoeRanOut,
+        _ => false,
+    }
+}
+
 impl Report {
     /// Is it about a coup that others may have followed?
     pub(crate) fn is_late(&self) -> bool {
@@ -126,13 +135,17 @@ impl Table {
         match (verdict.decided_by, rule) {
             // What the table's own record says otherwise is not believed without further ado.
             (None, _) if self.is_against_record(report) => (Some(Role::Supervisor), against_record()),
+            (None, _) if self.is_delivery_only_said(verdict, report) => {
+                (Some(Role::Supervisor), against_record())
+            }
             (None, Some(rule)) if self.moves_result(verdict, report) => (Some(rule.who), rule.cites()),
             (decides, _) => (decides, Citation::default()),
         }
     }
 
     /// Would a coup change of which everybody can see who gains by it? Money that has been paid or collected would move again, or
-    /// a result in sight would be another, be void, or let wagers be taken back.
+    /// a result in sight, be it only with the card that is put in its place, would be another, be void, or let wagers be taken
+    /// back; or a coup of which a card is seen would be void for what is only said.
     fn moves_result(&self, verdict: &Verdict, report: &Report) -> bool {
         let now = match &self.state.phase {
             Phase::Coup(coup) => Some(coup),
@@ -144,7 +157,14 @@ impl Table {
             _ if corrects || now.is_some() => self.carry_out(verdict, report),
             _ => return false,
         };
-        let in_sight = now.is_some_and(|coup| self.is_in_sight(coup));
+        // A card that is put where it belongs may be the last that the hands need.
+        let after = now.map(|coup| {
+            let mut after = coup.clone();
+            follows.iter().for_each(|(fact, _)| crate::deal::coup::advance(&mut after, fact));
+            after
+        });
+        let in_sight = [now, after.as_ref()].into_iter().flatten().any(|coup| self.is_in_sight(coup));
+        let believed = is_only_said(report) && self.is_card_seen();
         follows.iter().any(|(fact, _)| match fact {
             // What was settled by a method that is not in force is settled by the one that is, whoever finds it.
             Fact::Trouble(trouble::Fact::SettlementUndone { .. }) => corrects || report.is_late(),
@@ -157,7 +177,8 @@ impl Table {
                 };
                 in_sight || now.is_some_and(|coup| self.is_in_sight(&again(coup)))
             }
-            Fact::Trouble(trouble::Fact::CoupVoided { .. } | trouble::Fact::WindowOpened { .. }) => in_sight,
+            Fact::Trouble(trouble::Fact::CoupVoided { .. }) => in_sight || believed,
+            Fact::Trouble(trouble::Fact::WindowOpened { .. }) => in_sight,
             _ => false,
         })
     }
@@ -171,6 +192,36 @@ impl Table {
             Irregularity::CutMissed => true,
             _ => false,
         }
+    }
+
+    /// Would wagers be taken back for a delivery that nobody but the dealer knows of, now that cards have been seen? On record is
+    /// who holds a hand, and that whoever holds it has a wager on it.
+    fn is_delivery_only_said(&self, verdict: &Verdict, report: &Report) -> bool {
+        use Irregularity::{DeliveredWithoutWager, WrongRecipient};
+        let named = match report {
+            Report::PassedTo { to } => Some(to),
+            Report::Found { irregularity: DeliveredWithoutWager | WrongRecipient, .. } => None,
+            _ => return false,
+        };
+        let Phase::Coup(coup) = &self.state.phase else { return false };
+        let without = |side: &Side| {
+            let holder = coup.holding(*side).holder.as_ref();
+            holder.filter(|holder| named.is_none_or(|to| to == *holder)).is_some_and(|holder| {
+                let mut own = self.state.stakes.iter().filter(|stake| stake.patron == *holder);
+                !own.any(|stake| self.is_on(&stake.wager, *side))
+            })
+        };
+        let opens =
+            |(fact, _): &(Fact, Citation)| matches!(fact, Fact::Trouble(trouble::Fact::WindowOpened { .. }));
+        self.is_card_seen()
+            && ![Side::Player, Side::Banker].iter().any(without)
+            && self.carry_out(verdict, report).iter().any(opens)
+    }
+
+    /// Has a card of the coup under way been seen, so that somebody may gain by what is said of it now?
+    pub(crate) fn is_card_seen(&self) -> bool {
+        let Phase::Coup(coup) = &self.state.phase else { return false };
+        coup.player.iter().chain(&coup.banker).any(Option::is_some)
     }
 
     /// Do the cards show the result, no further one being due?

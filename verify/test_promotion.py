@@ -1,0 +1,143 @@
+"""A small draw of prizes that holds, and the same forged in one place each time."""
+
+import contextlib
+import copy
+import hashlib
+import io
+import json
+import os
+import tempfile
+import unittest
+
+import croupier_draw
+import croupier_promotion
+
+WHEN = 1801908000000
+TERMS = """
+promotion = "lunar"
+award = { when = 2027-02-06T21:00:00+11:00 }
+claim = { within_days = 14, else = "%s" }
+[[prize]]
+what = "Cash"
+value = 500
+[[prize]]
+what = "Cards"
+value = 20
+"""
+
+
+def published(unclaimed="next-ticket", mix="headline"):
+    """A draw of two prizes among five tickets."""
+    hashed = hashlib.sha256((TERMS % unclaimed).encode()).hexdigest()
+    seed = bytes(range(32))
+    entries = [f"ticket {number} {hashlib.sha256(bytes([number])).hexdigest()}" for number in range(1, 6)]
+    root = croupier_draw.list_root(entries)
+    order = next(croupier_draw.orders(seed, root, mix, len(entries)))
+    sealed = dict(
+        number=1,
+        purpose=f"promotion lunar terms {hashed}",
+        previous=croupier_draw.NONE.hex(),
+        seed_hash=croupier_draw.seed_hash(seed).hex(),
+    )
+    draw = dict(
+        method=croupier_draw.METHOD,
+        sealed=sealed,
+        seal=croupier_draw.seal_of(sealed).hex(),
+        list=entries,
+        root=root.hex(),
+        mix=mix,
+        seed=seed.hex(),
+        apart={"parts": [], "groups": []},
+        passed_over=0,
+        order=order,
+    )
+    prizes = [
+        dict(what="Cash", value=50000, ticket=order[0] + 1, passed=[]),
+        dict(what="Cards", value=2000, ticket=order[1] + 1, passed=[]),
+    ]
+    return dict(
+        method=croupier_promotion.METHOD,
+        promotion="lunar",
+        name="Lunar Draw",
+        terms=hashed,
+        due=WHEN,
+        as_of=WHEN,
+        sealed=sealed,
+        issued=5,
+        taken_back=[],
+        list=list(entries),
+        root=root.hex(),
+        draw=draw,
+        prizes=prizes,
+        postponed=[],
+        cancelled=False,
+    )
+
+
+def lapsed(public, days):
+    """The first prize lapses, and nobody gets it."""
+    forged = copy.deepcopy(public)
+    first = forged["prizes"][0]
+    first["passed"], first["ticket"] = [[first["ticket"], "lapsed"]], None
+    forged["as_of"] = WHEN + days * 86_400_000
+    return forged
+
+
+def checked(*all_published, unclaimed=None):
+    """Whether everything holds, and what is said."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = []
+        for number, public in enumerate(all_published):
+            names.append(os.path.join(folder, f"{number}.json"))
+            with open(names[-1], "w", encoding="utf-8") as file:
+                json.dump(public, file)
+        if unclaimed:
+            terms = os.path.join(folder, "terms.toml")
+            with open(terms, "w", encoding="utf-8", newline="") as file:
+                file.write(TERMS % unclaimed)
+            names += ["--terms", terms]
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            held = croupier_promotion.check_promotions(names)
+        return held, said.getvalue()
+
+
+class Promotions(unittest.TestCase):
+    def told(self, words, *all_published, unclaimed=None):
+        held, said = checked(*all_published, unclaimed=unclaimed)
+        self.assertFalse(held, said)
+        self.assertIn(words, said)
+
+    def test_an_honest_draw_holds(self):
+        held, said = checked(published(), unclaimed="next-ticket")
+        self.assertTrue(held, said)
+
+    def test_one_draw_held_twice_is_told(self):
+        self.told("lunar and lunar both are draw 1: one was drawn again", published(), published(mix="another"))
+
+    def test_a_ticket_cut_from_both_lists_is_named(self):
+        for place in range(5):
+            forged = published()
+            del forged["list"][place], forged["draw"]["list"][place]
+            self.told(f"ticket {place + 1} was issued and left out of the list", forged)
+            self.told("the order names place 5 of a list of 4", forged)
+            self.assertNotIn("not in the form", checked(forged)[1])
+
+    def test_what_was_found_before_it_broke_is_told(self):
+        forged = published()
+        forged["issued"], forged["draw"]["seed"] = 6, "no hexadecimal"
+        self.told("ticket 6 was issued and left out of the list", forged)
+        self.told("it is not in the form", forged)
+
+    def test_a_lapse_is_held_against_the_terms(self):
+        self.told("prize 1 lapsed; by the terms it goes to the next", lapsed(published(), 15), unclaimed="next-ticket")
+        self.told("prize 1 lapsed before its 14 days", lapsed(published("lapses"), 13), unclaimed="lapses")
+        held, said = checked(lapsed(published("lapses"), 15), unclaimed="lapses")
+        self.assertTrue(held, said)
+        redrawn = lapsed(published("lapses"), 15)
+        redrawn["prizes"][0]["ticket"] = redrawn["draw"]["order"][2] + 1
+        self.told("prize 1 went to the next ticket; by the terms it lapses", redrawn, unclaimed="lapses")
+
+
+if __name__ == "__main__":
+    unittest.main()
