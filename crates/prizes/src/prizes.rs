@@ -26,7 +26,7 @@ pub struct Prizes {
     ledger: Ledger,
     drawer: Arc<Drawer>,
     books: Vec<RuleBook>,
-    tables: Vec<String>,
+    tables: RwLock<Vec<String>>,
     clock: Clock,
     offers: RwLock<Vec<Arc<Offer>>>,
     /// Draws of the house are numbered without a gap, so one is sealed at a time.
@@ -43,6 +43,7 @@ impl Prizes {
         clock: Clock,
     ) -> Result<Prizes, LedgerError> {
         let (drawer, offers, sealing) = (Arc::new(drawer), RwLock::default(), Mutex::default());
+        let tables = RwLock::new(tables);
         let prizes = Prizes { ledger, drawer, books, tables, clock, offers, sealing };
         let streams = prizes.ledger.store().streams_of(PROMOTION).await?;
         if streams.is_empty() {
@@ -151,10 +152,19 @@ impl Prizes {
         offer.command(id, person, act, (self.now(), (last.0 + 1, last.1))).await
     }
 
+    /// A table that was added while the house runs brings tickets as the others do.
+    pub fn follow(&self, table: &str) {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        if tables.iter().all(|known| known != table) {
+            tables.push(table.to_owned());
+        }
+    }
+
     /// Takes tickets from the tables and closes what is due.
     pub async fn tick(&self) {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
         for offer in self.all() {
-            if let Err(denial) = offer.tick(&self.ledger, &self.tables, self.now()).await {
+            if let Err(denial) = offer.tick(&self.ledger, &tables, self.now()).await {
                 tracing::error!(promotion = offer.id, message = denial.message, "a promotion cannot go on");
             }
         }

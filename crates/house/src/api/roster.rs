@@ -112,6 +112,9 @@ pub async fn add(
     // The same asked again finds it there, or retired since.
     if ask(&mut register, &id, by, RosterAct::Add { table: table.clone(), text, why }).await? {
         house.look_after_table(house.floor.add(config).await?);
+        if let Some(prizes) = &house.prizes {
+            prizes.follow(&table);
+        }
         if let Some(cage) = &house.floor.cage {
             tell_worths(cage, &house.floor.ledger, &house.floor)
                 .await

@@ -536,6 +536,33 @@ async fn wagers_bring_tickets_and_a_void_coup_takes_them_back() {
     house.open.stop().await;
 }
 
+/// Whatever table the terms name brings tickets, also one that a manager adds once they are open.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_added_while_the_house_runs_brings_tickets() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;
+    let (manager, supervisor) =
+        (open.confirmed_as(Role::Manager).await, open.confirmed_as(Role::Supervisor).await);
+    let clock = Arc::new(AtomicI64::new(0));
+    let house = House { open, clock, asked: AtomicU64::new(0), manager, supervisor, _folder: folder };
+    house.opened("wagers", &soon(people::clock::now().0).replace("[\"nsw\"]", "[\"late\"]")).await;
+    let text = "id = \"late\"\nname = \"Late\"\nbook = \"nsw\"\nplayers_buy_in = 100000\n\
+                pace = { betting_seconds = 0, card_ms = 0, result_ms = 0, answer_seconds = 0 }\n";
+    let add = json!({"id": "add-a-late-table", "table": text, "why": "a busy evening"});
+    let (status, answer) = house.manager.post("/roster/tables", add).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let player = house.open.seated("late", 1).await;
+    let before = player.until("late", takes_wagers).await;
+    let number = before["state"]["coup"].as_u64().unwrap();
+    let (status, answer) = player.command("late", "wager-at-late", bet(1, "player", 2_500)).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    player.until("late", |view| is_over(view, number)).await;
+    house.open.house.prizes.as_ref().unwrap().tick().await;
+    let tickets = player.get("/promotions/wagers").await["you"]["tickets"].clone();
+    assert_eq!(tickets.as_array().unwrap().len(), 2, "{tickets}");
+    house.open.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_demonstration_holds_a_small_draw_every_hour() {
     let house = House::open().await;
