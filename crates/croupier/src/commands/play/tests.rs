@@ -312,6 +312,9 @@ fn on_felt_patrons_withdraw_before_the_coup_goes_on() {
     keys(&mut app, " 2h7dkcks⏎");
     happened(&mut app, "to the Banker that was not due");
     keys(&mut app, "5h⏎");
+    // With that card the result would be in sight: a supervisor decides before anybody takes a wager back.
+    assert_eq!((app.overlay, app.window_is_open()), (Some(Overlay::Mishap), false), "{}", last(&app));
+    keys(&mut app, "⏎seen by all⏎");
     assert_eq!((&app.turn, app.window_is_open()), (&Turn::Felt, true), "{}", last(&app));
     assert!(screen(&app, 80, 24).contains("take its wager back"));
     keys(&mut app, "⌫");
