@@ -101,17 +101,18 @@ impl Admission<'_> {
         Ok(())
     }
 
-    /// Does this grant what another of the staff has reported about a wrongly keyed card? Then two have said it already.
+    /// Does this grant what another of the staff has reported, as the book rules on it, or about a wrongly keyed card? Then two have said it
+    /// already, as where one proposes and another approves.
     fn is_second_word(&self, name: &Name, act: &Act) -> bool {
         let Act::Trouble(trouble::Act::Decide { matter, remedy: Remedy::Granted, .. }) = act else {
             return false;
         };
         let staff = |matter: &Matter| matter.by.role != Role::Player.at_table() && matter.by.name != *name;
-        let miskeyed = |matter: &Matter| {
-            let (Subject::Ruling { when, .. } | Subject::Silence { when, .. }) = &matter.about;
-            *when == Irregularity::CardMiskeyed
+        let as_ruled = |matter: &Matter| match &matter.about {
+            Subject::Ruling { .. } => true,
+            Subject::Silence { when, .. } => *when == Irregularity::CardMiskeyed,
         };
-        self.table.state().matters.iter().any(|known| known.id == *matter && staff(known) && miskeyed(known))
+        self.table.state().matters.iter().any(|known| known.id == *matter && staff(known) && as_ruled(known))
     }
 
     /// Do people deal here, from real cards?

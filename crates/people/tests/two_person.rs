@@ -32,10 +32,10 @@ fn one_word_moves_no_money_once_cards_are_seen() {
         let granted = "supervisor decides matter 1 granted because it is on the recording";
         assert_eq!(by_effect(&head, &told, granted), correction, "{book}");
     }
-    assert_eq!(by_effect("book nsw", &open, "dealer finds ann box 1 player outside"), correction);
+    assert_eq!(by_effect("book nsw", &open, "supervisor finds ann box 1 player outside"), correction);
     assert_eq!(by_effect("book nsw", &open, "supervisor finds foreign card"), Some(DualControl::Void));
     let late = ["wager ann box 1 player 100", "bob arrives", "bob buys in 1000", "cards 2H 9D KC KS"];
-    assert_eq!(by_effect("book nz", &late, "dealer reports bob box 2 banker 230 accepted"), correction);
+    assert_eq!(by_effect("book nz", &late, "supervisor reports bob box 2 banker 230 accepted"), correction);
     assert_eq!(by_effect("book nz", &late[..3], "dealer reports bob box 2 banker 230 accepted"), None);
     // A card that merely opens the next coup moves nothing.
     assert_eq!(by_effect("book act", &open, "dealer draws down in excess"), None);

@@ -14,6 +14,12 @@ use crate::table::Table;
 use baccarat::card::Card;
 
 impl Table {
+    /// Has a card of the coup under way been seen, so that somebody may gain by what is said of it now?
+    pub(crate) fn is_card_seen(&self) -> bool {
+        let Phase::Coup(coup) = &self.state.phase else { return false };
+        coup.player.iter().chain(&coup.banker).any(Option::is_some)
+    }
+
     pub(crate) fn apply_deal(&mut self, fact: &Fact) {
         match fact {
             Fact::Called { words } => {

@@ -156,7 +156,11 @@ pub async fn evidence(
     watcher(&visitor)?;
     let finder = house.watch.finder(&table).await?;
     let coup = number(&coup, "coup")?;
-    let [first, last] = finder.coup(coup).await?.events;
+    let found = finder.coup(coup).await?;
+    if !found.dealt {
+        return Err(Problem::not_found("no card of this coup has been dealt: there is nothing to prove yet"));
+    }
+    let [first, last] = found.events;
     if let Err(fault) = house.signer.sign().await {
         // What was signed before may be enough.
         tracing::warn!(%fault, "where the log stands could not be signed");

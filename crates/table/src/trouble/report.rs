@@ -218,12 +218,6 @@ impl Table {
             && self.carry_out(verdict, report).iter().any(opens)
     }
 
-    /// Has a card of the coup under way been seen, so that somebody may gain by what is said of it now?
-    pub(crate) fn is_card_seen(&self) -> bool {
-        let Phase::Coup(coup) = &self.state.phase else { return false };
-        coup.player.iter().chain(&coup.banker).any(Option::is_some)
-    }
-
     /// Do the cards show the result, no further one being due?
     pub(crate) fn is_in_sight(&self, coup: &Coup) -> bool {
         let whole = coup.stage >= Stage::Decided || self.lawful_place(coup).is_none();
