@@ -27,7 +27,7 @@ use people::viewer::{Asker, Person};
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::sync::Arc;
-use table::{About, Act, Event, Name, pay};
+use table::{About, Act, Event, Name, Remedy, pay, trouble};
 use utoipa::{OpenApi, ToSchema};
 
 /// The most acts that may go under one id.
@@ -257,6 +257,21 @@ pub async fn command(
     }
     if felt {
         check_signed(&house, &visitor, from, &acts, signed).await?;
+    }
+    let granted = acts.iter().filter_map(|act| match act {
+        Act::Trouble(trouble::Act::Decide { matter, remedy: Remedy::Granted, .. }) => Some(*matter),
+        _ => None,
+    });
+    let granted: Vec<_> = granted.collect();
+    if !granted.is_empty() && person.role != Role::Player {
+        // Who grants what a colleague reported says the second of two words: a colleague whom one has made oneself is no second person.
+        for known in table.at_a_glance().await?.matters {
+            let by = &known.matter.by;
+            let by_staff = by.role != Role::Player.at_table() && by.name != person.name;
+            if by_staff && granted.contains(&known.matter.id) {
+                house.people.may_second(&person, &by.name.0).await?;
+            }
+        }
     }
     let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };
     let request = Request { asker: asker.clone(), acts, about: About { coup, shoe }, device: None };
