@@ -573,7 +573,7 @@ impl Tournament {
         let owes = table
             .seats
             .iter()
-            .filter(|(number, seat)| seat.plays() && !seat.absent && !crate::session::served(coup, **number));
+            .filter(|(number, seat)| seat.plays() && !seat.absent && !coup.is_served(**number));
         owes.map(|(number, _)| *number).collect()
     }
 

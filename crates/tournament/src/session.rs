@@ -21,14 +21,6 @@ use crate::work::Work;
 use baccarat::rules::tournament::*;
 use table::{Citation, Name};
 
-/// Has a seat done on this coup what it owes?
-pub(crate) fn served(coup: &Coup, seat: u8) -> bool {
-    coup.served.contains(&seat)
-        || coup.passes.contains(&seat)
-        || coup.forms.iter().any(|form| form.seat == seat)
-        || coup.bets.iter().any(|bet| bet.seat == seat)
-}
-
 impl Work<'_> {
     pub(crate) fn table(&self, number: u8) -> Result<&TablePlay, Refusal> {
         let missing = || {
@@ -112,7 +104,7 @@ impl Work<'_> {
     /// Seats that owe a wager on the coup that is on.
     pub(crate) fn owing(&self, number: u8) -> Result<Vec<u8>, Refusal> {
         let (table, coup) = self.coup_at(number)?;
-        let owes = |number: &u8, seat: &Seat| seat.plays() && !seat.absent && !served(coup, *number);
+        let owes = |number: &u8, seat: &Seat| seat.plays() && !seat.absent && !coup.is_served(*number);
         Ok(table
             .seats
             .iter()

@@ -300,9 +300,17 @@ pub struct Coup {
 }
 
 impl Coup {
+    /// Has a seat done on this coup what it owes?
+    pub(crate) fn is_served(&self, seat: u8) -> bool {
+        self.served.contains(&seat)
+            || self.passes.contains(&seat)
+            || self.forms.iter().any(|form| form.seat == seat)
+            || self.bets.iter().any(|bet| bet.seat == seat)
+    }
+
     /// The seat that the coup waits for, where there is an order: the one whose turn it is, or the next once it has acted.
     pub fn waits_for(&self) -> Option<u8> {
-        let open = self.turn.filter(|turn| !crate::session::served(self, *turn));
+        let open = self.turn.filter(|turn| !self.is_served(*turn));
         open.or_else(|| self.turns.iter().copied().find(|seat| !self.acted.contains(seat)))
     }
 }

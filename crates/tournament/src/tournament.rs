@@ -1,7 +1,7 @@
 //! The tournament: who may ask what, and where each act is judged.
 
-use crate::acts::{Act, Command};
-use crate::conditions::Conditions;
+use crate::acts::{Act, Command, TableReport};
+use crate::conditions::{Conditions, Length};
 use crate::facts::Event;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{EntrantState, State, TablePlay};
@@ -120,6 +120,29 @@ impl Tournament {
         let events = self.decide(command)?;
         events.iter().for_each(|event| self.apply(event));
         Ok(events)
+    }
+
+    /// Of what happened at a table of the house, what matters to the session that is dealt there: a coup for which no wager of the
+    /// tournament was down does not.
+    pub fn heeds(&self, table: u8, reports: Vec<TableReport>) -> Vec<TableReport> {
+        let state = self.state();
+        let Some(play) = state.table(table).filter(|_| state.dealt_at.contains_key(&table)) else {
+            return Vec::new();
+        };
+        let stage = self.conditions().stages.get(state.stage);
+        let by_shoes = stage.is_some_and(|stage| matches!(stage.length, Length::Shoes(_)));
+        let counts_shoes = by_shoes && !play.ended && !play.play_off;
+        let (mut on, mut dealt) = (play.coup.is_some(), play.coup.as_ref().is_some_and(|coup| coup.dealt));
+        let heeded = |report: &TableReport| match report {
+            TableReport::FirstCard => !std::mem::replace(&mut dealt, true),
+            TableReport::CoupEnds { .. } | TableReport::CoupVoid => {
+                on &= !dealt;
+                std::mem::replace(&mut dealt, false)
+            }
+            TableReport::ShoeEnds => counts_shoes && !on,
+            TableReport::EarlierCoup { .. } => true,
+        };
+        reports.into_iter().filter(heeded).collect()
     }
 }
 

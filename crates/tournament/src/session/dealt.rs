@@ -1,10 +1,8 @@
 //! Tables of the session that are dealt at a table of the house: what that table reports.
 
 use crate::acts::TableReport;
-use crate::conditions::Length;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
-use crate::tournament::Tournament;
 use crate::work::Work;
 use baccarat::card::Card;
 use baccarat::rules::tournament::TournamentPoint;
@@ -101,29 +99,4 @@ impl Work<'_> {
 fn in_order(player: &[Card], banker: &[Card]) -> Vec<Card> {
     let longest = player.len().max(banker.len());
     (0..longest).flat_map(|index| [player.get(index), banker.get(index)]).flatten().copied().collect()
-}
-
-impl Tournament {
-    /// Of what happened at a table of the house, what matters to the session that is dealt there: a coup for which no wager of the
-    /// tournament was down does not.
-    pub fn heeds(&self, table: u8, reports: Vec<TableReport>) -> Vec<TableReport> {
-        let state = self.state();
-        let Some(play) = state.table(table).filter(|_| state.dealt_at.contains_key(&table)) else {
-            return Vec::new();
-        };
-        let stage = self.conditions().stages.get(state.stage);
-        let by_shoes = stage.is_some_and(|stage| matches!(stage.length, Length::Shoes(_)));
-        let counts_shoes = by_shoes && !play.ended && !play.play_off;
-        let (mut on, mut dealt) = (play.coup.is_some(), play.coup.as_ref().is_some_and(|coup| coup.dealt));
-        let heeded = |report: &TableReport| match report {
-            TableReport::FirstCard => !std::mem::replace(&mut dealt, true),
-            TableReport::CoupEnds { .. } | TableReport::CoupVoid => {
-                on &= !dealt;
-                std::mem::replace(&mut dealt, false)
-            }
-            TableReport::ShoeEnds => counts_shoes && !on,
-            TableReport::EarlierCoup { .. } => true,
-        };
-        reports.into_iter().filter(heeded).collect()
-    }
 }

@@ -1,6 +1,5 @@
 //! A wager made, changed or taken back in turn.
 
-use super::served;
 use crate::acts::Chips;
 use crate::cite::{listed, stated, stated_or_silent};
 use crate::conditions::Conditions;
@@ -35,7 +34,7 @@ impl Work<'_> {
             return Err(Refusal::new(Reason::BettingClosed, "an undisclosed wager was announced", cites));
         }
         let closes = self.book.rules.tournament.call_closes.get() == Some(&CallCloses::WithForm);
-        let corrects = coup.corrects.contains(&seat) && !served(coup, seat);
+        let corrects = coup.corrects.contains(&seat) && !coup.is_served(seat);
         if coup.called && closes && !coup.forms.is_empty() && !corrects {
             let cites = stated(&self.book.rules.tournament.call_closes);
             return Err(Refusal::new(
@@ -75,7 +74,7 @@ impl Work<'_> {
             return Ok(false);
         }
         let next = coup.turns.iter().copied().find(|turn| !coup.acted.contains(turn));
-        let waits_for = coup.turn.filter(|turn| !served(coup, *turn));
+        let waits_for = coup.turn.filter(|turn| !coup.is_served(*turn));
         if waits_for.is_none() && next == Some(seat) {
             self.next_turn(number);
             return Ok(true);
