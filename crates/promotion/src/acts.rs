@@ -1,6 +1,6 @@
 //! Everything that can be asked of a promotion.
 
-use crate::facts::PassedWhy;
+use crate::passed_why::PassedWhy;
 use baccarat::chips::Money;
 use baccarat::rules::promotion::{IntegrityOf, PaymentWay};
 use merkle::Hash;

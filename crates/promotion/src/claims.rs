@@ -1,7 +1,8 @@
 //! From the drawn ticket to the prize: seeking, claiming, cash, payment, award, denial, dispute.
 
 use crate::acts::{Claimant, DenialGround, PaymentPart};
-use crate::facts::{Fact, PassedWhy};
+use crate::facts::Fact;
+use crate::passed_why::PassedWhy;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Claim, ClaimStanding, Stage};
 use crate::terms::{Prize, Sort, above, no_cash};

@@ -1,6 +1,7 @@
 //! The draw: once, sealed before, mixed from outside, prizes down the order. A redraw is the next ticket.
 
-use crate::facts::{Fact, PassedWhy};
+use crate::facts::Fact;
+use crate::passed_why::PassedWhy;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{ClaimStanding, Stage};
 use crate::terms::{Unclaimed, above};

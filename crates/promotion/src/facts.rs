@@ -1,13 +1,13 @@
 //! What happened in a promotion.
 
 use crate::acts::{Act, Claimant, DenialGround, PaymentPart};
+use crate::passed_why::PassedWhy;
 use crate::terms::Terms;
 use crate::ticket::Ticket;
 use baccarat::chips::Money;
 use baccarat::rules::promotion::{IntegrityOf, NoticeTo, PromotionNotice};
 use draw::{Record, Sealed};
 use merkle::Hash;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use table::{Actor, Citation, Name, Time};
 
@@ -22,32 +22,6 @@ pub struct Event {
     pub at: Time,
     /// What it rests on.
     pub cites: Citation,
-}
-
-/// Why a drawn ticket does not win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum PassedWhy {
-    /// Its holder has won already, and nobody wins twice.
-    AlreadyWon,
-    /// Its holder does not meet the terms.
-    NotEligible,
-    /// Its holder is not there.
-    NotPresent,
-    /// Nobody claimed in time.
-    Lapsed,
-}
-
-impl PassedWhy {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            PassedWhy::AlreadyWon => "already-won",
-            PassedWhy::NotEligible => "not-eligible",
-            PassedWhy::NotPresent => "not-present",
-            PassedWhy::Lapsed => "lapsed",
-        }
-    }
 }
 
 /// What happened. Prizes, claims and disputes are counted from 1.

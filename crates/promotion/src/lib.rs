@@ -12,6 +12,7 @@ mod drawing;
 pub mod earning;
 mod facts;
 mod integrity;
+mod passed_why;
 pub mod pile;
 mod prepare;
 mod promotion;
@@ -29,7 +30,8 @@ mod work;
 
 pub use acts::{Act, Claimant, Command, DenialGround, PaymentPart, Sealing};
 pub use aggregate::{ANSWERS, PROMOTION};
-pub use facts::{Event, Fact, PassedWhy};
+pub use facts::{Event, Fact};
+pub use passed_why::PassedWhy;
 pub use promotion::Promotion;
 pub use refusal::{Reason, Refusal};
 pub use state::State;

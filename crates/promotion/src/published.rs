@@ -3,7 +3,7 @@
 //! It names nobody: tickets stand as numbers with salted hashes. `verify/croupier_verify.py promotion` checks the same without
 //! this program.
 
-use crate::facts::PassedWhy;
+use crate::passed_why::PassedWhy;
 use crate::state::State;
 use crate::terms::{Terms, Unclaimed};
 use baccarat::chips::Money;

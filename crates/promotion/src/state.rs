@@ -1,7 +1,7 @@
 //! Where a promotion stands.
 
 use crate::acts::{Act, Claimant, DenialGround, PaymentPart};
-use crate::facts::PassedWhy;
+use crate::passed_why::PassedWhy;
 use crate::pile::Tickets;
 use crate::terms::{Prize, Terms};
 use crate::ticket::{Proof, ProvenList, Ticket};

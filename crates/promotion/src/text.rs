@@ -1,6 +1,7 @@
 //! Facts in words.
 
-use crate::facts::{Fact, PassedWhy};
+use crate::facts::Fact;
+use crate::passed_why::PassedWhy;
 use crate::state::State;
 use table::Time;
 

@@ -3,7 +3,7 @@
 use super::play::{Played, seed};
 use super::{Failure, Line};
 use crate::acts::{Act, Claimant, DenialGround, PaymentPart};
-use crate::facts::PassedWhy;
+use crate::passed_why::PassedWhy;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::promotion::{IntegrityOf, PaymentWay};
