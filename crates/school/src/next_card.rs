@@ -1,12 +1,12 @@
 //! Who gets the next card?
 
+use crate::School;
 use crate::chance::Chance;
 use crate::kind::Kind;
 use crate::phrase::Phrase;
 use crate::question::{Asked, Form, Question, Right, Shown, gists};
 use crate::scene::{Laid, Scene, Stuck};
 use crate::transcript::Transcript;
-use crate::{School, totals};
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -94,7 +94,7 @@ fn says(event: &Event) -> Option<Phrase> {
         deal::Fact::HandDraws { side, total } => Some(judged("school-why-draws", *side, *total)),
         deal::Fact::HandStands { side, total } => Some(judged("school-why-stands", *side, *total)),
         deal::Fact::NaturalSeen { player, banker } => {
-            Some(totals::counts("school-why-natural", *player, *banker))
+            Some(Phrase::counts("school-why-natural", *player, *banker))
         }
         _ => None,
     }

@@ -67,6 +67,11 @@ impl Phrase {
             Side::Banker => "school-hand-banker",
         })
     }
+
+    /// A sentence with the counts of both hands.
+    pub fn counts(key: &str, player: u8, banker: u8) -> Phrase {
+        Phrase::new(key).with("player", i64::from(player)).with("banker", i64::from(banker))
+    }
 }
 
 impl From<Phrase> for Value {

@@ -11,11 +11,6 @@ use crate::transcript::Transcript;
 use baccarat::outcome::{Side, Winner};
 use table::{Fact, deal};
 
-/// Both counts, in a phrase.
-pub fn counts(key: &str, player: u8, banker: u8) -> Phrase {
-    Phrase::new(key).with("player", i64::from(player)).with("banker", i64::from(banker))
-}
-
 /// A whole coup: the count of a hand, or who wins.
 pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
     let (mut scene, laid) = with_wager(school)?;
@@ -49,7 +44,7 @@ pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
         form,
         right,
         clauses: gists(&school.book, valued.chain(&event.cites.clauses)),
-        why: vec![counts("school-why-counts", player, banker)],
+        why: vec![Phrase::counts("school-why-counts", player, banker)],
         transcript: Some(transcript.text()),
     };
     Ok(Asked { question, table: scene.table.clone() })
