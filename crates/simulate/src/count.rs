@@ -3,7 +3,8 @@
 //! Before each coup the exact odds of the cards not yet seen are worked out. A card burnt face down is not seen, so it counts among
 //! them: to whoever has not seen it, it is as if it lay in the shoe.
 
-use crate::dealer::{Dealer, Dealt};
+use crate::dealer::Dealer;
+use crate::dealt::Dealt;
 use crate::game::{Game, Progress};
 use baccarat::book::Book;
 use baccarat::card::Card;

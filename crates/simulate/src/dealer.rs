@@ -1,6 +1,6 @@
 //! The dealer: deals the shoes of a seed, the fast way where the book's chart allows it.
 
-use crate::class::Class;
+use crate::dealt::Dealt;
 use crate::fast::Fast;
 use crate::game::Game;
 use crate::plain;
@@ -8,15 +8,6 @@ use crate::stream::Streams;
 use crate::tally::Tally;
 use baccarat::card::Card;
 use std::ops::Range;
-
-/// A coup that was dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dealt {
-    /// How many cards had left the shoe before it.
-    pub at: u16,
-    /// How it ended.
-    pub class: Class,
-}
 
 /// Deals the shoes of one seed. Every shoe has a number and is the same each time.
 pub struct Dealer {

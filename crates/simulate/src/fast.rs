@@ -6,7 +6,7 @@
 
 use crate::blocks::AT_ONCE;
 use crate::class::Class;
-use crate::dealer::Dealt;
+use crate::dealt::Dealt;
 use crate::game::{Ending, Game, Progress};
 use crate::stream::{Streams, floor};
 use crate::tally::Tally;

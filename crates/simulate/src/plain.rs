@@ -1,7 +1,7 @@
 //! The plain way to deal a shoe: it reads like the book, and every other way must equal it.
 
 use crate::class::Class;
-use crate::dealer::Dealt;
+use crate::dealt::Dealt;
 use crate::game::{Game, Progress};
 use crate::stream::{Streams, floor};
 use baccarat::card::Card;

@@ -1,6 +1,6 @@
 //! What came of a run, kept in whole numbers: parts of a run add up to the same in whatever order they were dealt.
 
-use crate::run::{Plan, Shared};
+use crate::plan::Plan;
 use crate::session::PatronResults;
 use crate::spread::Spread;
 use crate::tally::Tally;
@@ -238,12 +238,12 @@ impl Results {
     }
 
     /// Works out what coups say from how they ended, and how the hold converged.
-    pub(crate) fn finish(&mut self, shared: &Shared<'_, '_>) {
-        let wagers = shared.plan.till.wagers().zip(&mut self.wagers);
-        for (place, ((wager, results), nets)) in wagers.zip(&shared.nets).enumerate() {
+    pub(crate) fn finish(&mut self, plan: &Plan<'_, '_>, nets: &[Vec<i64>]) {
+        let wagers = plan.till.wagers().zip(&mut self.wagers);
+        for (place, ((wager, results), nets)) in wagers.zip(nets).enumerate() {
             let rows = match self.by_cards.get(place) {
                 Some(rows) if !rows.is_empty() => rows.clone(),
-                _ => self.tally.rows(wager, shared.plan.game.tableau()),
+                _ => self.tally.rows(wager, plan.game.tableau()),
             };
             results.coup = Spread::new(results.stake.0);
             for (net, times) in nets.iter().zip(&rows) {

@@ -1,64 +1,18 @@
 //! A run: many shoes, spread over all cores, and what came of every wager and every patron.
 
-use crate::dealer::{Dealer, Dealt};
-use crate::game::Game;
+use crate::dealer::Dealer;
+use crate::dealt::Dealt;
+use crate::plan::Plan;
 use crate::player::Player;
 use crate::results::{NoRun, Results};
 use crate::session::{Desk, Patron, PatronResults};
-use crate::strategy::{FilePlayer, Ready, Strategy};
+use crate::strategy::{FilePlayer, Ready};
 use crate::tally::Tally;
 use crate::till::Till;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use rayon::prelude::*;
 use std::ops::Range;
-
-/// What is simulated.
-pub struct Plan<'p, 'b> {
-    /// The game.
-    pub game: &'p Game,
-    /// Where stakes are taken and paid.
-    pub till: &'p Till<'b>,
-    /// What the shoes are dealt from.
-    pub seed: u64,
-    /// The number of the first shoe: where there are patrons, a whole number of shifts, so that none is divided.
-    pub first: u64,
-    /// How many shoes.
-    pub shoes: u64,
-    /// How many shoes make a shift.
-    pub shift: u64,
-    /// By wager of the till, the same stake on every coup; the till may have further wagers, for the patrons.
-    pub stakes: Vec<Money>,
-    /// By wager of the till, how likely each of its rows is on a full shoe: what results are held against.
-    pub chances: Vec<Vec<f64>>,
-    /// Who plays.
-    pub patrons: Vec<Strategy>,
-    /// Whether coups alone are counted, and shoes and shifts left out: the fastest way.
-    pub coups_only: bool,
-}
-
-impl Plan<'_, '_> {
-    fn end(&self) -> u64 {
-        self.first.saturating_add(self.shoes)
-    }
-
-    /// The places of the wagers that are staked on every coup and ask about the cards themselves.
-    fn on_cards(&self) -> Vec<usize> {
-        (0..self.stakes.len()).filter(|place| self.till.asks_cards(*place)).collect()
-    }
-
-    /// Room to count the rows of wagers that ask about cards; none at all if no wager does.
-    pub(crate) fn no_rows_by_cards(&self, nets: &[Vec<i64>]) -> Vec<Vec<u64>> {
-        if self.on_cards().is_empty() {
-            return Vec::new();
-        }
-        let rows = |(place, nets): (usize, &Vec<i64>)| match self.till.asks_cards(place) {
-            true => vec![0; nets.len()],
-            false => Vec::new(),
-        };
-        nets.iter().enumerate().map(rows).collect()
-    }
-}
 
 /// How many shoes go to one core at a time, about: few at first, so that a short run has milestones too.
 const FIRST_PART: u64 = 500;
@@ -103,10 +57,10 @@ impl Parts {
     }
 }
 
-pub(crate) struct Shared<'p, 'b> {
-    pub(crate) plan: &'p Plan<'p, 'b>,
+struct Shared<'p, 'b> {
+    plan: &'p Plan<'p, 'b>,
     /// By wager, what its stake gains by each row.
-    pub(crate) nets: Vec<Vec<i64>>,
+    nets: Vec<Vec<i64>>,
     /// By class, what every wager gains: the same for many classes, so kept once.
     gains: Gains,
     desk: Desk<'p, 'b>,
@@ -186,7 +140,7 @@ pub fn run(plan: &Plan<'_, '_>, mut go_on: impl FnMut(u64) -> bool) -> Results {
             break;
         }
     }
-    results.finish(&shared);
+    results.finish(plan, &shared.nets);
     results
 }
 
@@ -213,7 +167,7 @@ pub fn join(plan: &Plan<'_, '_>, mut parts: Vec<Results>) -> Result<Results, NoR
             whole.mark();
         }
     }
-    whole.finish(&shared);
+    whole.finish(plan, &shared.nets);
     Ok(whole)
 }
 

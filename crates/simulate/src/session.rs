@@ -1,6 +1,6 @@
 //! A patron at the table for a shift.
 
-use crate::dealer::Dealt;
+use crate::dealt::Dealt;
 use crate::player::{Coup, Leave, Player, Seen, Wish, Won};
 use crate::spread::Spread;
 use crate::till::{Memory, PARTS, Till};
