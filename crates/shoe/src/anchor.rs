@@ -1,6 +1,6 @@
 //! The anchor: how far the vault's journal had come, kept with the key and away from the folder.
 
-use crate::vault::VaultFault;
+use crate::vault_fault::VaultFault;
 use crate::vault_file::{folder_of, private, sync_folder};
 use merkle::{Hash, sha256};
 use std::fs::{File, OpenOptions};

@@ -4,8 +4,9 @@
 
 use crate::entropy::{self, NoEntropy};
 use crate::opening::Opening;
+use crate::refused::Refused;
 use crate::seal::{Sealed, TableName};
-use crate::sealed_shoe::{Ending, Plan, Refused, Reveal, SealedShoe};
+use crate::sealed_shoe::{Ending, Plan, Reveal, SealedShoe};
 use crate::seed::Seed;
 use crate::stream::Stream;
 use merkle::{Hash, sha256};

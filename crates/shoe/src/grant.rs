@@ -1,9 +1,9 @@
 //! Closed before drawn: what opens cards, and what the vault refuses to open.
 
-use crate::sealed_shoe::Refused;
+use crate::drawing::Drawing;
+use crate::refused::Refused;
 use merkle::Hash;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::ops::Range;
 
 /// The most cards that a coup takes.
@@ -18,25 +18,6 @@ pub struct Closing {
     pub length: u64,
     /// The hash of the last of them.
     pub hash: Hash,
-}
-
-/// What cards are drawn for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Drawing {
-    /// The burn: its first card. The others are put away unseen, and nobody is told which they are.
-    Burn,
-    /// A coup, by its number at the table.
-    Coup(u32),
-}
-
-impl fmt::Display for Drawing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Drawing::Burn => f.write_str("the burn"),
-            Drawing::Coup(number) => write!(f, "coup {number}"),
-        }
-    }
 }
 
 /// Leave to tell some cards, which is never taken back.

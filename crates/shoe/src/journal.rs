@@ -7,7 +7,7 @@ use crate::anchor::{Anchor, Mark};
 use crate::grant::Grant;
 use crate::keeper::LastSigned;
 use crate::seal::TableName;
-use crate::vault::VaultFault;
+use crate::vault_fault::VaultFault;
 use crate::vault_file::{private, replace};
 use crate::vault_key::VaultKey;
 use merkle::{Hash, sha256};

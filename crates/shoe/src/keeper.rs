@@ -5,7 +5,7 @@ use crate::key_change::KeyChange;
 use crate::opening::Opening;
 use crate::seal::{Sealed, TableName};
 use crate::sealed_shoe::{Ending, Reveal};
-use crate::vault::VaultFault;
+use crate::vault_fault::VaultFault;
 use merkle::Hash;
 use serde::{Deserialize, Serialize};
 

@@ -19,6 +19,7 @@ mod anchor;
 #[cfg(feature = "demonstration")]
 pub mod demonstration;
 mod drawer;
+mod drawing;
 mod entropy;
 mod grant;
 mod journal;
@@ -28,6 +29,7 @@ mod memory;
 mod node_secret;
 mod opening;
 pub mod record;
+mod refused;
 pub mod sandbox;
 mod seal;
 mod sealed_shoe;
@@ -38,23 +40,27 @@ mod stream;
 #[cfg(feature = "demonstration")]
 pub mod undealt;
 mod vault;
+mod vault_fault;
 mod vault_file;
 mod vault_key;
 mod vault_process;
 pub mod verify;
 mod wire;
 
+pub use drawing::Drawing;
 pub use entropy::NoEntropy;
-pub use grant::{Closing, Drawing, Grant};
+pub use grant::{Closing, Grant};
 pub use keeper::{
     Answer, Ask, Custody, Growth, Held, Keeper, LastSigned, Question, Request, Signatures, VaultState,
 };
 pub use key_change::KeyChange;
 pub use node_secret::NodeSecret;
 pub use opening::{Opened, Opening, OpeningFault};
+pub use refused::Refused;
 pub use seal::{ALGORITHM, BadTableName, MOST_DECKS, Sealed, TableName};
-pub use sealed_shoe::{Ending, Refused, Reveal};
+pub use sealed_shoe::{Ending, Reveal};
 pub use shared::serve_shared;
-pub use vault::{Keys, SIGNATURE_HERE, Vault, VaultFault};
+pub use vault::{Keys, SIGNATURE_HERE, Vault};
+pub use vault_fault::VaultFault;
 pub use vault_process::{VaultProcess, hand_over, serve};
 pub use wire::{VaultAt, VaultDoor};

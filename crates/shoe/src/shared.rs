@@ -2,9 +2,10 @@
 //! comes with an older one.
 
 use crate::node_secret::NodeSecret;
-use crate::vault::{Vault, VaultFault};
+use crate::vault::Vault;
+use crate::vault_fault::VaultFault;
 use crate::vault_process::{GREETING, LONGEST, answer_unsynced, line};
-use crate::wire::{LineSeal, Meeting, Socket, VaultDoor, nonce};
+use crate::wire::{HELLO, LineSeal, Meeting, Socket, VaultDoor, nonce};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,9 +17,6 @@ const TO_PROVE: Duration = Duration::from_secs(5);
 const MOST: usize = 64;
 /// How often it looks whether it is to end.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 500_000_000 };
-
-/// How a line begins, so that whoever speaks something else is told apart.
-pub(crate) const HELLO: &str = "croupier-vault-1";
 
 /// A line to somebody.
 struct Guest {

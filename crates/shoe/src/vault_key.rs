@@ -2,7 +2,7 @@
 
 use crate::entropy;
 use crate::memory::{self, Secret};
-use crate::vault::VaultFault;
+use crate::vault_fault::VaultFault;
 use crate::vault_file::{folder_of, private, sync_folder};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};

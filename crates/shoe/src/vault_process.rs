@@ -6,9 +6,9 @@
 
 use crate::keeper::{Answer, Custody, Keeper, Question, Request};
 use crate::node_secret::NodeSecret;
-use crate::shared::HELLO;
-use crate::vault::{Vault, VaultFault};
-use crate::wire::{LineSeal, Meeting, Socket, VaultAt, nonce};
+use crate::vault::Vault;
+use crate::vault_fault::VaultFault;
+use crate::wire::{HELLO, LineSeal, Meeting, Socket, VaultAt, nonce};
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
     SendFlags, recvmsg, sendmsg,

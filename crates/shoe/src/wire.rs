@@ -14,6 +14,9 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// How a line begins, so that whoever speaks something else is told apart.
+pub(crate) const HELLO: &str = "croupier-vault-1";
+
 /// Where a vault is asked that several nodes share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VaultAt {
