@@ -3,21 +3,19 @@
 //! Every checkpoint adds leaves to one growing tree: where each stream stands that has moved since the one before, and the order
 //! in which entries of all streams were taken. It is itself a record, of the stream `checkpoint/ledger`.
 
-use crate::key::{Key, NoKey, is_signed};
-use crate::keys::KeyRecord;
-use crate::ledger::{Draft, Ledger, LedgerError, Locked};
-use crate::record::{CommandId, Entry, Payload, Stream};
+use crate::error::LedgerError;
+use crate::key::is_signed;
+use crate::record::{Entry, Stream};
 use crate::store::Store;
-use crate::tip::Tip;
-use aggregate::{By, Time};
+use aggregate::Time;
 use merkle::{Hash, ProofFault, Tree, leaf_hash, sha256, verify_consistency};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// The kind of stream that holds checkpoints.
 pub const CHECKPOINT: &str = "checkpoint";
 pub(crate) const CHECKPOINT_KIND: &str = "checkpoint-1";
+/// The number of checkpoints that are read at a time.
 const PAGE: u32 = 1_000;
 
 /// The stream of checkpoints.
@@ -81,45 +79,6 @@ impl Signed {
     /// Has its key signed it?
     pub fn holds(&self) -> bool {
         is_signed(&self.key, &self.signature, &self.text())
-    }
-}
-
-/// What stands for the signature in a checkpoint that is not signed yet.
-pub const SIGNATURE_HERE: &str = "{signature}";
-
-/// A checkpoint that is to be signed.
-pub struct Unsigned<'c> {
-    /// The root; in place of the signature stands [`SIGNATURE_HERE`].
-    pub signed: &'c Signed,
-    /// The proof that the tree begins with that of the checkpoint before.
-    pub proof: Vec<Hash>,
-    /// The whole checkpoint as it is recorded, but for its signature.
-    pub payload: &'c str,
-}
-
-/// Whoever holds the key of checkpoints: the key itself, or a vault, which signs only what extends what it signed last.
-pub trait Signs: Send + Sync {
-    /// The public key, in hexadecimal digits.
-    fn public(&self) -> String;
-
-    /// Signs the text of a checkpoint's root.
-    fn sign(&self, checkpoint: &Unsigned<'_>) -> Result<String, NoKey>;
-
-    /// Signs the record of which key signs the log.
-    fn sign_key(&self, record: &KeyRecord) -> Result<String, NoKey>;
-}
-
-impl Signs for Key {
-    fn public(&self) -> String {
-        Key::public(self)
-    }
-
-    fn sign(&self, checkpoint: &Unsigned<'_>) -> Result<String, NoKey> {
-        Ok(self.signature(&checkpoint.signed.text()))
-    }
-
-    fn sign_key(&self, record: &KeyRecord) -> Result<String, NoKey> {
-        Ok(self.signature(&record.text()))
     }
 }
 
@@ -336,104 +295,5 @@ pub(crate) fn checkpoint(entry: &Entry) -> Result<Checkpoint, LedgerError> {
             serde_json::from_str(one.payload.text()).map_err(|error| damaged(error.to_string()))
         }
         _ => Err(damaged(format!("expected one record of kind {CHECKPOINT_KIND}"))),
-    }
-}
-
-impl Ledger {
-    /// Signs where every stream stands, and records it. If nothing has moved since the last checkpoint, that one comes back.
-    pub async fn checkpoint(&self, signer: &dyn Signs, by: By, at: Time) -> Result<Checkpoint, LedgerError> {
-        let stream = stream();
-        let standing = self.lock(&stream).await?;
-        let mut known = self.tip().lock().await;
-        // Until it is known anew it is not known: what fails midway may have been recorded.
-        let mut tip = match known.take() {
-            Some(tip) => tip,
-            None => Tip::read(&**self.store()).await?,
-        };
-        let last = tip.last().map_or(Order::NONE, |last| last.order);
-        let (heads, order) = self.moved_since(last).await?;
-        let own = |head: &Head| head.stream == stream.as_str();
-        if let Some(last) = tip.last()
-            && heads.iter().all(own)
-        {
-            let last = last.clone();
-            *known = Some(tip);
-            return Ok(last);
-        }
-        let leaves: Vec<Hash> = heads.iter().map(head_leaf).chain([order_leaf(&order)]).collect();
-        let mut edge = tip.edge().clone();
-        leaves.iter().for_each(|leaf| edge.push(*leaf));
-        let (key, signature) = (signer.public(), SIGNATURE_HERE.to_owned());
-        let signed = Signed { size: edge.len(), root: edge.root(), time: at, key, signature };
-        let proof = tip.edge().consistency(&leaves);
-        let mut checkpoint = Checkpoint { heads, order, signed };
-        let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
-        let unsigned = Unsigned { signed: &checkpoint.signed, proof, payload: payload.text() };
-        let signature = signer.sign(&unsigned).map_err(|fault| LedgerError::Unsigned(fault.to_string()));
-        checkpoint.signed.signature = match signature {
-            Ok(signature) => signature,
-            Err(fault) => {
-                *known = Some(tip);
-                return Err(fault);
-            }
-        };
-        self.record_checkpoint(standing, &mut tip, checkpoint.clone(), by).await?;
-        // Without it the next opening only takes longer; if the ledger has stopped, the next checkpoint says so.
-        let _ = tip.keep_if_due(self, at).await;
-        *known = Some(tip);
-        Ok(checkpoint)
-    }
-
-    async fn record_checkpoint(
-        &self,
-        standing: Locked,
-        tip: &mut Tip,
-        checkpoint: Checkpoint,
-        by: By,
-    ) -> Result<(), LedgerError> {
-        let command: CommandId = checkpoint.signed.root.to_string().parse()?;
-        let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
-        let following =
-            Ledger::follow(standing, Draft::note(stream(), command, checkpoint.signed.time, by, payload));
-        let entry = following.1.clone();
-        self.take(vec![following]).await?;
-        tip.push(&entry, checkpoint);
-        Ok(())
-    }
-
-    /// Records a checkpoint that was signed before the house stopped and could not record it, if the log still is what it says.
-    pub async fn record_signed(&self, payload: &str, by: By) -> Result<(), LedgerError> {
-        if Checkpoints::end_with(&**self.store(), payload).await? {
-            return Ok(());
-        }
-        let standing = self.lock(&stream()).await?;
-        let mut known = self.tip().lock().await;
-        let mut tip = Tip::read(&**self.store()).await?;
-        if let Some(checkpoint) = tip.lacking(payload, &**self.store()).await? {
-            self.record_checkpoint(standing, &mut tip, checkpoint, by).await?;
-        }
-        *known = Some(tip);
-        Ok(())
-    }
-
-    /// Where the streams stand that have moved since, in order, and how far all entries have come.
-    async fn moved_since(&self, mut order: Order) -> Result<(Vec<Head>, Order), LedgerError> {
-        let mut heads: BTreeMap<String, Head> = BTreeMap::new();
-        loop {
-            let page = self.store().all(order.position, PAGE).await?;
-            if page.is_empty() {
-                return Ok((heads.into_values().collect(), order));
-            }
-            for (position, entry) in page {
-                if position != order.position + 1 {
-                    let place = format!("entry {}", order.position + 1);
-                    return Err(LedgerError::Damaged { place, message: "missing".into() });
-                }
-                let entry = entry?;
-                order = order.then(&entry);
-                let (stream, length, hash) = (entry.stream.to_string(), entry.end(), entry.head());
-                heads.insert(stream.clone(), Head { stream, length, hash });
-            }
-        }
     }
 }

@@ -7,8 +7,12 @@
 
 mod canonical;
 mod checkpoint;
+mod draft;
 mod edition;
+mod error;
+mod fault;
 mod frontier;
+mod keeping;
 mod key;
 mod keys;
 mod ledger;
@@ -17,31 +21,38 @@ mod planned;
 mod projection;
 mod record;
 mod seal;
+mod signing;
 mod snapshot;
 pub mod store;
+mod stream_head;
 mod tip;
 mod together;
 mod verify;
+mod whole;
 mod writer;
 
 pub use aggregate::{By, Time};
 pub use canonical::{NotCanonical, canonical, check as check_canonical};
 pub use checkpoint::{
-    CHECKPOINT, Checkpoint, Checkpoints, Distrust, Head, Inclusion, Order, SIGNATURE_HERE, Signed, Signs,
-    Statement, Unsigned, head_leaf, order_leaf,
+    CHECKPOINT, Checkpoint, Checkpoints, Distrust, Head, Inclusion, Order, Signed, Statement, head_leaf,
+    order_leaf,
 };
+pub use draft::Draft;
 pub use edition::{Edition, Editions};
+pub use error::LedgerError;
+pub use fault::Fault;
 pub use frontier::Frontier;
 pub use key::{Key, NoKey};
 pub use keys::{KEY, KeyRecord, Keys};
-pub use ledger::{Draft, Ledger, LedgerError};
+pub use ledger::Ledger;
 pub use log::{Answer, AnswerOf, Decision, EditionTaken, Judged, Log, Opened, edition_taken, event, events};
 pub use planned::Planned;
 pub use projection::{Kept, Projection};
 pub use record::{BadPayload, BadText, Chained, CommandId, Entry, FORMAT, Payload, Record, Stream};
+pub use signing::{SIGNATURE_HERE, Signs, Unsigned};
 pub use snapshot::state_hash;
 pub use store::{Room, Store, StoreError, StoreFuture};
 pub use tip::Tip;
 pub use together::{Together, judge_together, record_three, record_together, submit_together};
-pub use verify::{Against, Fault, Judges, Reached, Report, StateReached, StreamReached, verify};
+pub use verify::{Against, Judges, Reached, Report, StateReached, StreamReached, verify};
 pub use writer::Committed;

@@ -1,11 +1,14 @@
 //! A log of one aggregate: every command judged once, what follows on record before anybody hears of it.
 
+use crate::draft::Draft;
 use crate::edition::{Edition, Editions};
-use crate::ledger::{Draft, Following, Ledger, LedgerError, Locked, TRIES};
+use crate::error::LedgerError;
+use crate::ledger::Ledger;
 use crate::projection::Kept;
-use crate::record::{BadPayload, CommandId, Entry, Payload, Record, Stream};
+use crate::record::{BadPayload, CommandId, Entry, Payload, Record, Stream, written};
 use crate::snapshot::{self, state_text};
-use crate::verify::check_whole;
+use crate::stream_head::{Following, Locked, TRIES};
+use crate::whole::check_whole;
 use aggregate::{Aggregate, By, Decided, Time};
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
@@ -593,12 +596,6 @@ impl<A: Aggregate> Log<A> {
 
 fn damaged(entry: &Entry, sequence: u64, message: String) -> LedgerError {
     LedgerError::Damaged { place: format!("{}, sequence {sequence}", entry.stream), message }
-}
-
-pub(crate) fn written(
-    written: Result<aggregate::Written, serde_json::Error>,
-) -> Result<aggregate::Written, BadPayload> {
-    written.map_err(|error| BadPayload::Text(crate::canonical::NotCanonical::NotJson(error.to_string())))
 }
 
 pub(crate) fn asked<A: Aggregate>(command: &A::Command) -> Result<Payload, LedgerError> {

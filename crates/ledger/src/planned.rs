@@ -1,8 +1,10 @@
 //! Many commands at once: worked out one after the other by whoever holds the log, each an entry of its own, all in one commit.
 
-use crate::ledger::{Draft, LedgerError, Locked, StreamHead};
+use crate::draft::Draft;
+use crate::error::LedgerError;
 use crate::log::{Log, asked};
 use crate::record::{CommandId, Entry, Stream};
+use crate::stream_head::{Locked, StreamHead};
 use aggregate::{Aggregate, Decided};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,11 +3,10 @@
 //! What is kept stands in the log: a record of a stream beside, with the sequence, the hash of the record before it, and the hash of
 //! the text that is kept. A text that does not fit all three is as good as none, and losing it costs time, nothing else.
 
-use crate::ledger::{Draft, Ledger, LedgerError};
-use crate::record::{CommandId, Entry, Payload, Stream};
+use crate::error::LedgerError;
+use crate::record::{CommandId, Entry, Stream};
 use crate::store::Store;
-use crate::verify::check_whole;
-use aggregate::{By, Time};
+use crate::whole::check_whole;
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 
@@ -50,42 +49,6 @@ pub struct Kept {
 }
 
 impl Projection {
-    /// Keeps what was derived from a stream up to a sequence, in place of what was kept before, and records what it stands for.
-    pub async fn keep(
-        self,
-        ledger: &Ledger,
-        stream: &Stream,
-        (sequence, head): (u64, Hash),
-        text: &str,
-        at: Time,
-    ) -> Result<(), LedgerError> {
-        let stream = stream.beside(self.kind);
-        let hash = sha256(&[text.as_bytes()]);
-        ledger.store().keep_snapshot(&stream, hash, text.as_bytes()).await?;
-        let stands_for = StandsFor { form: self.form, sequence, head, state: hash };
-        let payload = Payload::new(STANDS_FOR_KIND, &stands_for)?;
-        // A text of another form at the same place is another one.
-        let command: CommandId = format!("{head}.{}", self.form).parse()?;
-        let draft = Draft::note(stream, command, at, By::new("ledger", "ledger"), payload);
-        ledger.append_own(draft).await.map(drop)
-    }
-
-    /// Records what a text stands for that is kept elsewhere, beside others of the same stream.
-    pub async fn vouch(
-        self,
-        ledger: &Ledger,
-        stream: &Stream,
-        (sequence, head): (u64, Hash),
-        text: &str,
-        at: Time,
-    ) -> Result<(), LedgerError> {
-        let state = sha256(&[text.as_bytes()]);
-        let payload = Payload::new(STANDS_FOR_KIND, &StandsFor { form: self.form, sequence, head, state })?;
-        let by = By::new("ledger", "ledger");
-        let draft = Draft::note(stream.beside(self.kind), self.id_at(sequence)?, at, by, payload);
-        ledger.append_own(draft).await.map(drop)
-    }
-
     /// A text that is kept elsewhere, if it stands for a stream up to this sequence by what the log says.
     pub async fn vouched(
         self,
@@ -102,7 +65,7 @@ impl Projection {
         Ok(is_it.then_some(Kept { sequence, head, book, text }))
     }
 
-    fn id_at(self, sequence: u64) -> Result<CommandId, LedgerError> {
+    pub(crate) fn id_at(self, sequence: u64) -> Result<CommandId, LedgerError> {
         Ok(format!("{sequence}.{}", self.form).parse()?)
     }
 

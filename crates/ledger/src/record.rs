@@ -315,3 +315,10 @@ impl Record<'_> {
         bytes
     }
 }
+
+/// What an aggregate wrote, or why it cannot stand in a log.
+pub(crate) fn written(
+    written: Result<aggregate::Written, serde_json::Error>,
+) -> Result<aggregate::Written, BadPayload> {
+    written.map_err(|error| BadPayload::Text(NotCanonical::NotJson(error.to_string())))
+}

@@ -1,16 +1,11 @@
 //! Snapshots of a state, so that a long log opens fast: a [`Projection`] whose text is the state.
 
 use crate::canonical;
-use crate::ledger::{Ledger, LedgerError};
-use crate::log::written;
+use crate::error::LedgerError;
 use crate::projection::{Projection, STANDS_FOR_KIND};
-use crate::record::{BadPayload, Stream};
-use crate::verify::Report;
+use crate::record::{BadPayload, written};
 use aggregate::{Aggregate, Written};
 use merkle::{Hash, sha256};
-
-/// Under this kind the states are kept that a log was verified to lead to, apart from snapshots that only save time.
-const VERIFIED: &str = "verified";
 
 /// A log grows by so many records before it is worth a new snapshot.
 const EVERY: u64 = 5_000;
@@ -37,16 +32,4 @@ pub(crate) fn is_due<A: Aggregate>(sequence: u64, last: u64) -> bool {
 /// The snapshots of an aggregate.
 pub(crate) fn of<A: Aggregate>() -> Projection {
     Projection { kind: A::SNAPSHOTS, form: A::STATE_FORM }
-}
-
-impl Ledger {
-    /// Keeps the states that a log was verified to lead to, so that verifying goes on from them.
-    pub async fn keep_states(&self, verified: &Report) -> Result<(), LedgerError> {
-        for (stream, text) in &verified.states {
-            let stream: Stream = stream.parse()?;
-            let place = stream.beside(&format!("{VERIFIED}-{}", stream.kind()));
-            self.store().keep_snapshot(&place, sha256(&[text.as_bytes()]), text.as_bytes()).await?;
-        }
-        Ok(())
-    }
 }

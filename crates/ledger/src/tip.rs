@@ -2,12 +2,11 @@
 //! only grown. However many checkpoints there are, a few are read: the edge of the tree is kept now and then.
 
 use crate::checkpoint::{self, Checkpoint, Head, Signed};
+use crate::error::LedgerError;
 use crate::frontier::Frontier;
-use crate::ledger::{Ledger, LedgerError};
 use crate::projection::Projection;
 use crate::record::{CommandId, Entry, Stream};
 use crate::store::Store;
-use aggregate::Time;
 use merkle::Hash;
 
 /// The number of checkpoints after which the edge of the tree is kept anew.
@@ -16,7 +15,7 @@ const EVERY: u64 = 256;
 const PAGE: u32 = 64;
 
 /// The edge of the tree, as it is kept.
-const EDGE: Projection = Projection { kind: "edge", form: 1 };
+pub(crate) const EDGE: Projection = Projection { kind: "edge", form: 1 };
 
 /// Where the checkpoints of a log have come to.
 #[derive(Clone, Debug)]
@@ -101,18 +100,18 @@ impl Tip {
         &self.edge
     }
 
-    /// Keeps the edge, if enough has come since it was kept. Without it opening only takes longer.
-    pub(crate) async fn keep_if_due(&mut self, ledger: &Ledger, at: Time) -> Result<(), LedgerError> {
+    /// How far the edge reaches and its text, if enough has come since it was kept for it to be kept anew. Without it opening only takes
+    /// longer; even if keeping it fails, it is not due again at once.
+    pub(crate) fn due_to_be_kept(&mut self) -> Result<Option<((u64, Hash), String)>, LedgerError> {
         if self.length - self.kept < EVERY {
-            return Ok(());
+            return Ok(None);
         }
-        // Even if it fails, it is not tried again at once.
         self.kept = self.length;
         let text = serde_json::to_string(&self.edge).map_err(|error| LedgerError::Damaged {
             place: format!("{}, sequence {}", checkpoint::stream(), self.length),
             message: error.to_string(),
         })?;
-        EDGE.keep(ledger, &checkpoint::stream(), (self.length, self.head), &text, at).await
+        Ok(Some(((self.length, self.head), text)))
     }
 
     /// A checkpoint that was signed and may not have been recorded, if the log lacks it. It is an error if the log is not one in

@@ -1,8 +1,10 @@
 //! One command to two aggregates: both take it, or neither does.
 
-use crate::ledger::{Draft, LedgerError, TRIES};
+use crate::draft::Draft;
+use crate::error::LedgerError;
 use crate::log::{Answer, AnswerOf, Decision, Judged, Log};
 use crate::record::CommandId;
+use crate::stream_head::TRIES;
 use aggregate::Aggregate;
 
 /// What two aggregates answered to one command.

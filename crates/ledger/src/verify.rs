@@ -1,47 +1,30 @@
 //! Verifying a log: everything, and exactly what is wrong where.
 
 mod judge;
-mod whole;
+mod states;
 
 pub use judge::Judges;
-pub(crate) use whole::check_whole;
 
 use crate::checkpoint::{self, CHECKPOINT, Checkpoint, Head, Order, head_leaf, order_leaf};
+use crate::fault::{Fault, place};
 use crate::frontier::Frontier;
 use crate::keys::{self, KEY, KeyRecord, Keys};
 use crate::log::leaves_out_asked;
 use crate::projection::{StandsFor, stands_for};
 use crate::record::{Entry, Stream};
 use crate::store::{Store, StoreError};
+use crate::whole::check_whole;
 use aggregate::Time;
 use judge::{Findings, Replica};
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 
 /// The number of entries that are read at a time.
 const PAGE: u32 = 2_000;
 
 /// The number of bytes that the store may have to be looked through as a whole each time.
 const QUICKLY_LOOKED_THROUGH: u64 = 32 << 20;
-
-/// Something that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Where: a stream and a sequence, an entry by its position, a file.
-    pub place: String,
-    /// Which field, or which group of fields.
-    pub field: &'static str,
-    /// What is wrong with it.
-    pub message: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.place, self.field, self.message)
-    }
-}
 
 /// What a log is verified against, besides itself.
 #[derive(Default)]
@@ -157,10 +140,6 @@ pub struct StateReached {
     pub book: Hash,
     /// Its hash.
     pub hash: Hash,
-}
-
-fn place(stream: &Stream, sequence: u64) -> String {
-    format!("{stream}, sequence {sequence}")
 }
 
 /// How far a stream has been followed.

@@ -1,11 +1,12 @@
 //! The one task that writes: whatever has arrived from all streams goes into one commit.
 
-use crate::ledger::{LedgerError, StreamHead};
+use crate::error::LedgerError;
 use crate::record::Entry;
 use crate::store::{Store, StoreError};
+use crate::stream_head::Locked;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 /// The most entries that go into one commit.
 const MOST: usize = 512;
@@ -37,7 +38,7 @@ pub(crate) enum Request {
 pub(crate) struct WriteRequest {
     pub(crate) entries: Vec<Entry>,
     /// How each stream stands, which nobody else may touch meanwhile, with the place of its last entry among these.
-    pub(crate) heads: Vec<(OwnedMutexGuard<StreamHead>, usize)>,
+    pub(crate) heads: Vec<(Locked, usize)>,
     pub(crate) taken: oneshot::Sender<Result<(), LedgerError>>,
 }
 

@@ -14,7 +14,6 @@ use super::conflict;
 use super::packed;
 use super::row::{Columns, damaged};
 use super::segment::{self, AtHand};
-use crate::ledger::TRIES;
 use crate::record::{CommandId, Entry, Stream};
 use crate::store::{Place, Room, Server, Store, StoreError, StoreFuture};
 use line::without_password;
@@ -62,6 +61,8 @@ const BEAT: Duration = Duration::from_secs(1);
 const DEAD_AFTER: Duration = Duration::from_secs(5);
 /// For how long a holder trusts itself after it sent a beat that was taken: less than others wait.
 const TRUSTED_FOR: Duration = Duration::from_secs(4);
+/// How often a query is put again over a new connection.
+const TRIES: usize = 5;
 /// How long anything may take before its connection is given up. The server is not asked to cancel: that can answer well for what is not safe.
 const PATIENCE: Duration = Duration::from_secs(10);
 

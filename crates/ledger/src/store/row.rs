@@ -94,7 +94,7 @@ impl Columns {
 mod tests {
     use super::*;
     use crate::record::Stream;
-    use crate::verify::check_whole;
+    use crate::whole::check_whole;
     use merkle::sha256;
 
     /// Entries of 1 to 12 records, one after the other.

@@ -1,9 +1,9 @@
 //! Deciding every recorded command again, and comparing what comes of it with what is on record.
 
-use super::{Fault, place};
 use crate::edition::Editions;
-use crate::log::{WENT_BACK, edition_taken, event, is_asked, leaves_out_asked, refusal, written};
-use crate::record::{Entry, Payload, Record};
+use crate::fault::{Fault, place};
+use crate::log::{WENT_BACK, edition_taken, event, is_asked, leaves_out_asked, refusal};
+use crate::record::{Entry, Payload, Record, written};
 use crate::snapshot::state_text;
 use aggregate::{Aggregate, Decided};
 use merkle::{Hash, sha256};

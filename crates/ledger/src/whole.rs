@@ -1,6 +1,6 @@
 //! Is an entry whole, and what must follow there?
 
-use super::{Fault, place};
+use crate::fault::{Fault, place};
 use crate::record::{Entry, Payload};
 use merkle::Hash;
 
