@@ -1,6 +1,6 @@
 //! What is asked of the cage, what happens, and why not.
 
-use crate::state::TransferKind;
+use crate::transfer::TransferKind;
 use baccarat::chips::Money;
 use baccarat::pieces::Pieces;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,8 @@
 //! Taking in what happened.
 
 use crate::acts::CageFact;
-use crate::state::{Cage, DropBox, Holder, Stage, Step, Transfer, TransferKind, holder_key};
+use crate::state::{Cage, DropBox, Holder, holder_key};
+use crate::transfer::{Stage, Step, Transfer, TransferKind};
 use aggregate::RegisterEvent;
 use baccarat::chips::Money;
 use baccarat::pieces::Pieces;
@@ -10,6 +11,17 @@ use baccarat::pieces::Pieces;
 const KEPT: usize = 100;
 
 impl Cage {
+    /// A fill or credit that is over for long, put together again from what happened.
+    pub fn transfer_of<'e>(
+        number: u32,
+        events: impl IntoIterator<Item = &'e RegisterEvent<CageFact>>,
+    ) -> Option<Transfer> {
+        let mut alone = Cage::default();
+        let about = |event: &&RegisterEvent<CageFact>| event.fact.transfer() == Some(number);
+        events.into_iter().filter(about).for_each(|event| alone.apply(event));
+        alone.transfers.remove(&number)
+    }
+
     pub(crate) fn apply(&mut self, happened: &RegisterEvent<CageFact>) {
         let (by, at) = (&happened.by, happened.at);
         let step = |stage| Step { stage, name: by.name.clone(), role: by.role.clone(), at: at.0 };

@@ -10,13 +10,15 @@ mod bank;
 mod boxes;
 mod holdings;
 mod state;
+mod transfer;
 mod transfers;
 mod window;
 
 pub use acts::{CageAct, CageFact, CageReason, Signed};
 pub use baccarat::pieces::Pieces;
 pub use holdings::{CashHeld, ChipsHeld};
-pub use state::{AtTable, Cage, DropBox, Holder, Stage, Step, Transfer, TransferKind, folded, is_unnamed};
+pub use state::{AtTable, Cage, DropBox, Holder, folded, is_unnamed};
+pub use transfer::{Stage, Step, Transfer, TransferKind};
 
 use aggregate::{Register, RegisterCommand, RegisterEvent, RegisterRefusal};
 

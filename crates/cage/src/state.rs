@@ -1,96 +1,10 @@
 //! What the cage knows.
 
-use crate::acts::CageFact;
-use aggregate::RegisterEvent;
+use crate::transfer::Transfer;
 use baccarat::chips::Money;
 use baccarat::pieces::Pieces;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Chips that go between the cage and a float.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TransferKind {
-    /// To the float.
-    Fill,
-    /// From the float.
-    Credit,
-}
-
-/// How far a transfer has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stage {
-    /// Asked for.
-    Requested,
-    /// Approved.
-    Approved,
-    /// Counted out; the chips are on their way.
-    Sent,
-    /// Somebody carries them.
-    Carried,
-    /// Received and counted.
-    Received,
-    /// Stopped: the counts differ.
-    Stopped,
-    /// Stopped, and what was found is back in the cage.
-    Resolved,
-    /// Given up before any chips moved.
-    Cancelled,
-}
-
-impl Stage {
-    /// Is nothing more to be done?
-    pub fn is_over(self) -> bool {
-        matches!(self, Stage::Received | Stage::Resolved | Stage::Cancelled)
-    }
-}
-
-/// Whoever did a step, and when.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Step {
-    /// How far it came with it.
-    pub stage: Stage,
-    /// Who, as they signed.
-    pub name: String,
-    /// In which role.
-    pub role: String,
-    /// When.
-    pub at: i64,
-}
-
-/// A fill or a credit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Transfer {
-    /// Its number, which is that of its slip.
-    pub number: u32,
-    /// Which way.
-    pub kind: TransferKind,
-    /// Which table.
-    pub table: String,
-    /// Which chips.
-    pub pieces: Pieces,
-    /// How far it has come.
-    pub stage: Stage,
-    /// What was counted on arrival, where that differs.
-    pub counted: Option<Pieces>,
-    /// Who did what, in order.
-    pub steps: Vec<Step>,
-}
-
-impl Transfer {
-    /// Whoever did this step.
-    pub fn by(&self, stage: Stage) -> Option<&str> {
-        self.steps.iter().find(|step| step.stage == stage).map(|step| step.name.as_str())
-    }
-
-    /// Are its chips on their way?
-    pub fn is_on_the_way(&self) -> bool {
-        matches!(self.stage, Stage::Sent | Stage::Carried | Stage::Stopped)
-    }
-}
 
 /// A drop box that was taken from its table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -240,17 +154,6 @@ impl Cage {
         let may = self.worths.as_ref().is_none_or(|worths| worths.contains(&worth));
         let unsorted = if may && worth.0 > 0 { unsorted.0.max(0) / worth.0 } else { 0 };
         (count(&self.sorted) - count(&self.pieces)).saturating_add(unsorted).max(0)
-    }
-
-    /// A fill or credit that is over for long, put together again from what happened.
-    pub fn transfer_of<'e>(
-        number: u32,
-        events: impl IntoIterator<Item = &'e RegisterEvent<CageFact>>,
-    ) -> Option<Transfer> {
-        let mut alone = Cage::default();
-        let about = |event: &&RegisterEvent<CageFact>| event.fact.transfer() == Some(number);
-        events.into_iter().filter(about).for_each(|event| alone.apply(event));
-        alone.transfers.remove(&number)
     }
 
     /// What somebody carries; whoever gave no name if none is said.

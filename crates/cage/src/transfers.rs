@@ -6,7 +6,8 @@
 
 use crate::acts::{CageFact, CageReason, Signed};
 use crate::bank::{PIT, chips, no, only, reason, second};
-use crate::state::{Cage, Stage, Transfer, TransferKind};
+use crate::state::Cage;
+use crate::transfer::{Stage, Transfer, TransferKind};
 use crate::{CageRefusal, Judged};
 use aggregate::By;
 use baccarat::pieces::Pieces;
