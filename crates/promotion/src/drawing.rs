@@ -6,24 +6,12 @@ use crate::refusal::{Reason, Refusal};
 use crate::state::{ClaimStanding, Stage};
 use crate::terms::{Unclaimed, above};
 use crate::work::{Judged, Work, refuse};
-use baccarat::book::Book;
 use baccarat::rules::people::Role;
-use baccarat::rules::promotion::{
-    DaysCounted, IntegrityOf, PromotionStage, PromotionTerm, ScrutineerRule, SoughtWhen,
-};
-use declared::Zone;
+use baccarat::rules::promotion::{IntegrityOf, PromotionStage, PromotionTerm, ScrutineerRule, SoughtWhen};
 use declared::cite::stated;
 use draw::{Apart, Record, seed_hash};
 use merkle::Hash;
 use table::{Citation, Name, Time};
-
-/// The moment that ends this many days after another, counted as the book has it.
-pub(crate) fn days_after(book: &Book, from: Time, days: u32, zone: &Zone) -> Time {
-    match book.rules.promotion.days_counted.get() {
-        Some(DaysCounted::FromTheMomentOfTheDraw) => Time(from.0 + i64::from(days) * 86_400_000),
-        Some(DaysCounted::AfterTheDayOfTheDraw) | None => zone.end_of_days_after(from, days),
-    }
-}
 
 impl Work<'_> {
     /// The draw may be held now.
@@ -107,20 +95,6 @@ impl Work<'_> {
             self.next_ticket(prize)?;
         }
         Ok(())
-    }
-
-    pub(crate) fn not_cancelled(&self) -> Judged {
-        let cites = declared::cite::listed(&self.book.rules.promotion.integrity, |power| {
-            power.of == IntegrityOf::Draw && power.may == baccarat::rules::promotion::IntegrityMay::Cancel
-        });
-        match self.state.cancelled {
-            true => refuse(
-                Reason::Cancelled,
-                "the draw was cancelled; it is never held and awards nothing",
-                cites,
-            ),
-            false => Ok(()),
-        }
     }
 
     /// A single prize is worth enough for a scrutineer.
@@ -218,10 +192,6 @@ impl Work<'_> {
     /// The moment that ends so many days after now, counted as the book has it.
     pub(crate) fn after_draw(&self, days: u32) -> Result<Time, Refusal> {
         Ok(self.days_after(self.at, days, &self.terms()?.zone))
-    }
-
-    pub(crate) fn days_after(&self, from: Time, days: u32, zone: &Zone) -> Time {
-        days_after(self.book, from, days, zone)
     }
 
     pub(crate) fn pass_over(&mut self, prize: u32, why: PassedWhy) -> Judged {

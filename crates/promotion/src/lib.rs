@@ -7,6 +7,7 @@ mod acts;
 mod aggregate;
 mod apply;
 mod claims;
+mod days;
 pub mod document;
 mod drawing;
 pub mod earning;

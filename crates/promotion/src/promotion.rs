@@ -2,8 +2,9 @@
 
 use crate::acts::{Act, Command};
 use crate::claims::cash_of;
-use crate::drawing::days_after;
+use crate::days::days_after;
 use crate::facts::Event;
+use crate::proposal::SOMEBODY;
 use crate::refusal::Refusal;
 use crate::state::{Claim, State};
 use crate::work::{Judged, Work};
@@ -11,7 +12,7 @@ use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use std::sync::Arc;
-use table::{Citation, Time};
+use table::{Citation, Name, Time};
 
 /// A promotion under a book.
 #[derive(Clone, Debug)]
@@ -169,5 +170,35 @@ impl Work<'_> {
             Act::Approve { proposal } => self.approve(*proposal),
             Act::Reject { proposal } => self.reject(*proposal),
         }
+    }
+
+    /// Whoever may ask for it may propose it.
+    fn allowed_to_propose(&self, what: &Act) -> Judged {
+        let somebody = Name::from(SOMEBODY);
+        self.on_behalf(self.by, &somebody).allowed(what)
+    }
+
+    /// What is proposed is tried, so that nothing is proposed that would be turned down.
+    fn propose(&mut self, what: &Act) -> Judged {
+        self.may_propose(what)?;
+        let somebody = Name::from(SOMEBODY);
+        let mut tried = self.on_behalf(self.by, &somebody);
+        tried.judge(what)?;
+        let cites = tried.events.first().map(|event| event.cites.clone()).unwrap_or_default();
+        self.record_proposal(what, cites);
+        Ok(())
+    }
+
+    fn approve(&mut self, number: u32) -> Judged {
+        let proposal = self.record_approval(number)?;
+        let (state, events) = {
+            let mut work = self.on_behalf(&proposal.by, &self.by.name);
+            work.allowed(&proposal.what)?;
+            work.judge(&proposal.what)?;
+            (work.state, work.events)
+        };
+        self.state = state;
+        self.events.extend(events);
+        Ok(())
     }
 }

@@ -8,16 +8,11 @@ use crate::work::{Judged, Work, refuse};
 use table::{Actor, Citation, Name};
 
 /// Stands for whoever will approve what is tried.
-const SOMEBODY: &str = "a second person";
+pub(crate) const SOMEBODY: &str = "a second person";
 
 impl Work<'_> {
-    /// Whoever may ask for it may propose it.
-    pub(crate) fn allowed_to_propose(&self, what: &Act) -> Judged {
-        let somebody = Name::from(SOMEBODY);
-        self.on_behalf(self.by, &somebody).allowed(what)
-    }
-
-    pub(crate) fn propose(&mut self, what: &Act) -> Judged {
+    /// May this be proposed?
+    pub(crate) fn may_propose(&self, what: &Act) -> Judged {
         if !what.takes_two() {
             let message = format!("{} takes one person; allowed is to ask for it", what.word());
             return refuse(Reason::NeedsTwo, message, Citation::default());
@@ -31,17 +26,28 @@ impl Work<'_> {
             let message = format!("it is proposed under number {}", open.number);
             return refuse(Reason::AlreadyDone, message, Citation::default());
         }
-        let somebody = Name::from(SOMEBODY);
-        let mut tried = self.on_behalf(self.by, &somebody);
-        tried.judge(what)?;
-        let cites = tried.events.first().map(|event| event.cites.clone()).unwrap_or_default();
-        let (number, what, proposer) = (self.state.proposed + 1, Box::new(what.clone()), self.by.clone());
-        self.push(Fact::Proposed { number, what, proposer }, cites);
         Ok(())
     }
 
+    /// It waits for somebody else from now on.
+    pub(crate) fn record_proposal(&mut self, what: &Act, cites: Citation) {
+        let (number, what, proposer) = (self.state.proposed + 1, Box::new(what.clone()), self.by.clone());
+        self.push(Fact::Proposed { number, what, proposer }, cites);
+    }
+
+    /// Somebody else approves it; what was proposed is to happen now.
+    pub(crate) fn record_approval(&mut self, number: u32) -> Result<Proposal, Refusal> {
+        let proposal = self.proposal(number)?;
+        if proposal.by.name == self.by.name {
+            let message = format!("{} proposed it; allowed is somebody else", self.by.name);
+            return Err(Refusal::new(Reason::NeedsTwo, message, Citation::default()));
+        }
+        self.push(Fact::ProposalApproved { number }, Citation::default());
+        Ok(proposal)
+    }
+
     /// The same promotion, as somebody asks whom another confirms.
-    fn on_behalf<'b>(&'b self, by: &'b Actor, confirmed_by: &'b Name) -> Work<'b> {
+    pub(crate) fn on_behalf<'b>(&'b self, by: &'b Actor, confirmed_by: &'b Name) -> Work<'b> {
         Work {
             book: self.book,
             state: self.state.clone(),
@@ -58,24 +64,6 @@ impl Work<'_> {
             let message = format!("no proposal {number} waits for somebody");
             Refusal::new(Reason::NoSuchThing, message, Citation::default())
         })
-    }
-
-    pub(crate) fn approve(&mut self, number: u32) -> Judged {
-        let proposal = self.proposal(number)?;
-        if proposal.by.name == self.by.name {
-            let message = format!("{} proposed it; allowed is somebody else", self.by.name);
-            return refuse(Reason::NeedsTwo, message, Citation::default());
-        }
-        self.push(Fact::ProposalApproved { number }, Citation::default());
-        let (state, events) = {
-            let mut work = self.on_behalf(&proposal.by, &self.by.name);
-            work.allowed(&proposal.what)?;
-            work.judge(&proposal.what)?;
-            (work.state, work.events)
-        };
-        self.state = state;
-        self.events.extend(events);
-        Ok(())
     }
 
     pub(crate) fn reject(&mut self, number: u32) -> Judged {

@@ -1,5 +1,6 @@
 //! A command being judged: the state as it would be, and what would have happened so far.
 
+use crate::days::days_after;
 use crate::facts::{Event, Fact};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Stage, State};
@@ -8,6 +9,7 @@ use baccarat::book::Book;
 use baccarat::rules::people::Role;
 use baccarat::rules::promotion::{IntegrityOf, NoticeTo, NoticeWhen, PromotionNotice, PromotionTerm};
 use baccarat::topic::Stated;
+use declared::Zone;
 use declared::cite::{listed, stated, stated_or_silent};
 use table::{Actor, Citation, Name, Time};
 
@@ -85,6 +87,24 @@ impl<'w> Work<'w> {
             words.join(" or ")
         );
         Err(Refusal::new(Reason::OutOfOrder, message, Citation::default()))
+    }
+
+    pub(crate) fn not_cancelled(&self) -> Judged {
+        let cites = listed(&self.book.rules.promotion.integrity, |power| {
+            power.of == IntegrityOf::Draw && power.may == baccarat::rules::promotion::IntegrityMay::Cancel
+        });
+        match self.state.cancelled {
+            true => refuse(
+                Reason::Cancelled,
+                "the draw was cancelled; it is never held and awards nothing",
+                cites,
+            ),
+            false => Ok(()),
+        }
+    }
+
+    pub(crate) fn days_after(&self, from: Time, days: u32, zone: &Zone) -> Time {
+        days_after(self.book, from, days, zone)
     }
 
     /// Nothing of this is postponed.

@@ -2,8 +2,8 @@
 
 use crate::conditions::Added;
 use crate::facts::{Fact, OutWhy, Settled};
-use crate::session::turns;
 use crate::state::*;
+use crate::turns::turns;
 use baccarat::chips::Money;
 use baccarat::rules::tournament::PoolAddition;
 use std::collections::BTreeMap;

@@ -6,15 +6,20 @@
 mod acts;
 mod aggregate;
 mod apply;
+mod awards;
+mod chips;
 mod cite;
 pub mod conditions;
+mod conduct;
 pub mod document;
 pub mod duty;
 mod entries;
 mod facts;
+mod final_places;
 mod further;
 mod places;
 pub mod plan;
+mod pool;
 pub mod prizes;
 mod proposal;
 mod refusal;
@@ -25,6 +30,7 @@ pub mod state;
 mod text;
 mod tournament;
 pub mod transcript;
+mod turns;
 mod work;
 
 pub use acts::{Act, Chips, Command, Finding, NamedTable, Opening, TableReport};

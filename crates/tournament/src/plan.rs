@@ -3,7 +3,7 @@
 //! Chance is handed in: which outcome comes next, and small random numbers for players who choose a hand at random. The play is
 //! the book's: turns, minimum, maximum, eliminations and places; `tests/plan.rs` replays it through the tournament itself.
 
-use crate::session::turns;
+use crate::turns::turns;
 use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
 use baccarat::outcome::Outcome;

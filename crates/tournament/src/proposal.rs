@@ -8,7 +8,8 @@ use crate::work::Work;
 use table::{Actor, Citation, Name};
 
 impl Work<'_> {
-    pub(crate) fn propose(&mut self, what: &Act) -> Result<(), Refusal> {
+    /// May this be proposed?
+    pub(crate) fn may_propose(&self, what: &Act) -> Result<(), Refusal> {
         if !what.takes_two() {
             let message = format!("{} takes one person; ask for it", what.word());
             return self.refuse(Reason::NeedsTwo, message, Citation::default());
@@ -17,17 +18,28 @@ impl Work<'_> {
             let message = format!("it is proposed under number {}", open.number);
             return self.refuse(Reason::AlreadyDone, message, Citation::default());
         }
-        let somebody = Name::from("");
-        let mut tried = self.on_behalf(self.by, &somebody);
-        tried.judge(what)?;
-        let cites = tried.events.first().map(|event| event.cites.clone()).unwrap_or_default();
-        let (number, what, by) = (self.state.proposed + 1, Box::new(what.clone()), self.by.clone());
-        self.push(Fact::Proposed { number, what, by }, cites);
         Ok(())
     }
 
+    /// It waits for somebody else from now on.
+    pub(crate) fn record_proposal(&mut self, what: &Act, cites: Citation) {
+        let (number, what, by) = (self.state.proposed + 1, Box::new(what.clone()), self.by.clone());
+        self.push(Fact::Proposed { number, what, by }, cites);
+    }
+
+    /// Somebody else approves it; what was proposed is to happen now.
+    pub(crate) fn record_approval(&mut self, number: u32) -> Result<Proposal, Refusal> {
+        let proposal = self.proposal(number)?;
+        if proposal.by.name == self.by.name {
+            let message = format!("{} proposed it; somebody else approves", self.by.name);
+            return self.refuse(Reason::NeedsTwo, message, Citation::default());
+        }
+        self.push(Fact::ProposalApproved { number }, Citation::default());
+        Ok(proposal)
+    }
+
     /// The same tournament, as somebody asks whom another confirms.
-    fn on_behalf<'b>(&'b self, by: &'b Actor, confirmed_by: &'b Name) -> Work<'b> {
+    pub(crate) fn on_behalf<'b>(&'b self, by: &'b Actor, confirmed_by: &'b Name) -> Work<'b> {
         Work {
             book: self.book,
             conditions: self.conditions,
@@ -48,24 +60,6 @@ impl Work<'_> {
                 Citation::default(),
             ),
         }
-    }
-
-    pub(crate) fn approve(&mut self, number: u32) -> Result<(), Refusal> {
-        let proposal = self.proposal(number)?;
-        if proposal.by.name == self.by.name {
-            let message = format!("{} proposed it; somebody else approves", self.by.name);
-            return self.refuse(Reason::NeedsTwo, message, Citation::default());
-        }
-        self.push(Fact::ProposalApproved { number }, Citation::default());
-        let (state, events) = {
-            let mut work = self.on_behalf(&proposal.by, &self.by.name);
-            work.allowed(&proposal.what)?;
-            work.judge(&proposal.what)?;
-            (work.state, work.events)
-        };
-        self.state = state;
-        self.events.extend(events);
-        Ok(())
     }
 
     pub(crate) fn reject(&mut self, number: u32) -> Result<(), Refusal> {

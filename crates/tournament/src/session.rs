@@ -8,7 +8,6 @@ mod settle;
 mod wager;
 
 pub use close::exposure;
-pub use coup::turns;
 pub(crate) use form::written;
 pub use form::{DeemedAs, FormFigures, deemed, form_seal};
 
@@ -22,18 +21,6 @@ use baccarat::rules::tournament::*;
 use table::{Citation, Name};
 
 impl Work<'_> {
-    pub(crate) fn table(&self, number: u8) -> Result<&TablePlay, Refusal> {
-        let missing = || {
-            let many = self.state.session.as_ref().map_or(0, |session| session.tables.len());
-            Refusal::new(
-                Reason::NoSuchTable,
-                format!("there is no table {number} in session; allowed is 1 to {many}"),
-                Citation::default(),
-            )
-        };
-        self.state.table(number).ok_or_else(missing)
-    }
-
     /// A table at which play goes on: begun, not over, not held by a dispute or a break. A coup whose cards are out is finished
     /// before a break.
     pub(crate) fn playing(&self, number: u8) -> Result<&TablePlay, Refusal> {

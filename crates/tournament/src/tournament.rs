@@ -299,18 +299,6 @@ impl Work<'_> {
         Err(Refusal::new(Reason::Official, message, cites))
     }
 
-    /// Money and disqualification take two people.
-    pub(crate) fn by_two(&self) -> Result<(), Refusal> {
-        match self.confirmed_by {
-            Some(other) if *other != self.by.name => Ok(()),
-            _ => Err(Refusal::new(
-                Reason::NeedsTwo,
-                "it takes a second person to confirm this",
-                Citation::default(),
-            )),
-        }
-    }
-
     pub(crate) fn judge(&mut self, act: &Act) -> Result<(), Refusal> {
         let by_two = matches!(act, Act::Propose { .. } | Act::Approve { .. } | Act::Reject { .. });
         if self.is_over()
@@ -431,5 +419,29 @@ impl Work<'_> {
             Act::Approve { proposal } => self.approve(*proposal),
             Act::Reject { proposal } => self.reject(*proposal),
         }
+    }
+
+    /// What is proposed is tried, so that nothing is proposed that would be turned down.
+    fn propose(&mut self, what: &Act) -> Result<(), Refusal> {
+        self.may_propose(what)?;
+        let somebody = Name::from("");
+        let mut tried = self.on_behalf(self.by, &somebody);
+        tried.judge(what)?;
+        let cites = tried.events.first().map(|event| event.cites.clone()).unwrap_or_default();
+        self.record_proposal(what, cites);
+        Ok(())
+    }
+
+    fn approve(&mut self, number: u32) -> Result<(), Refusal> {
+        let proposal = self.record_approval(number)?;
+        let (state, events) = {
+            let mut work = self.on_behalf(&proposal.by, &self.by.name);
+            work.allowed(&proposal.what)?;
+            work.judge(&proposal.what)?;
+            (work.state, work.events)
+        };
+        self.state = state;
+        self.events.extend(events);
+        Ok(())
     }
 }

@@ -3,7 +3,8 @@
 use crate::cite::Cites;
 use crate::conditions::Conditions;
 use crate::facts::{Event, Fact};
-use crate::state::State;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{State, TablePlay};
 use baccarat::book::Book;
 use table::{Actor, Citation, Name, Time};
 
@@ -26,5 +27,40 @@ impl<'w> Work<'w> {
 
     pub(crate) fn cites(&self) -> Cites<'w> {
         Cites(self.book)
+    }
+
+    /// Turns something down.
+    pub(crate) fn refuse<T>(
+        &self,
+        reason: Reason,
+        message: impl Into<String>,
+        cites: Citation,
+    ) -> Result<T, Refusal> {
+        Err(Refusal::new(reason, message, cites))
+    }
+
+    /// Money and disqualification take two people.
+    pub(crate) fn by_two(&self) -> Result<(), Refusal> {
+        match self.confirmed_by {
+            Some(other) if *other != self.by.name => Ok(()),
+            _ => Err(Refusal::new(
+                Reason::NeedsTwo,
+                "it takes a second person to confirm this",
+                Citation::default(),
+            )),
+        }
+    }
+
+    /// A table in session.
+    pub(crate) fn table(&self, number: u8) -> Result<&TablePlay, Refusal> {
+        let missing = || {
+            let many = self.state.session.as_ref().map_or(0, |session| session.tables.len());
+            Refusal::new(
+                Reason::NoSuchTable,
+                format!("there is no table {number} in session; allowed is 1 to {many}"),
+                Citation::default(),
+            )
+        };
+        self.state.table(number).ok_or_else(missing)
     }
 }
