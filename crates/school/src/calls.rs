@@ -7,13 +7,13 @@ use crate::kind::Kind;
 use crate::next_card::usual;
 use crate::payment::lying;
 use crate::phrase::Phrase;
-use crate::question::{Asked, Form, Question, Right, Shown, gists};
+use crate::question::{Form, PosedQuestion, Question, Right, Shown, gists};
 use crate::scene::Stuck;
 use table::Due;
 use table::state::Phase;
 
 /// A moment of a coup, from the bets on until the cards are collected; calls more often than anything else.
-pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn ask(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     let ready = chance.pick(&school.dealing).cloned();
     let mut start = ready.ok_or_else(|| Stuck("this book opens no table as usual".to_owned()))?;
     let laid = usual(&school.book, &start.table.state().settings)
@@ -44,5 +44,5 @@ pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
         why: vec![Phrase::new("school-why-due").with("due", options[place].clone())],
         transcript: None,
     };
-    Ok(Asked { question, table: scene.table.clone() })
+    Ok(PosedQuestion { question, table: scene.table.clone() })
 }

@@ -6,7 +6,7 @@ use crate::kind::Kind;
 use crate::next_card::usual;
 use crate::payment::{lying, named, wager};
 use crate::phrase::Phrase;
-use crate::question::{Asked, Form, Question, Right, Shown, gists};
+use crate::question::{Form, PosedQuestion, Question, Right, Shown, gists};
 use crate::scene::{Laid, PATRON, Scene, Stuck};
 use baccarat::card::Card;
 use baccarat::wager::WagerClass;
@@ -17,7 +17,7 @@ use table::{Due, Event, Fact, Reason, SettledAs, pay};
 const TRIES: usize = 600;
 
 /// Four cards, a third card to come, and a side wager; now and then a main one.
-pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn ask(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     for _ in 0..TRIES {
         let Some(ready) = chance.pick(&school.paying).cloned() else { break };
         let class = if chance.once_in(8) { WagerClass::Main } else { WagerClass::Side };
@@ -31,7 +31,12 @@ pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
 }
 
 /// The question, if a third card is to come.
-fn asked(school: &School, mut scene: Scene, laid: &Laid, cards: &[Card]) -> Result<Option<Asked>, Stuck> {
+fn asked(
+    school: &School,
+    mut scene: Scene,
+    laid: &Laid,
+    cards: &[Card],
+) -> Result<Option<PosedQuestion>, Stuck> {
     if let Err(refusal) = scene.place(laid) {
         let main = usual(&school.book, &scene.table.state().settings);
         let (Reason::NeedsMainWager, Some(main)) = (refusal.reason, main) else { return Ok(None) };
@@ -79,7 +84,7 @@ fn asked(school: &School, mut scene: Scene, laid: &Laid, cards: &[Card]) -> Resu
         why: vec![Phrase::new(why).with("wager", named(&table, laid))],
         transcript: None,
     };
-    Ok(Some(Asked { question, table }))
+    Ok(Some(PosedQuestion { question, table }))
 }
 
 fn is_in_coup(scene: &Scene) -> bool {

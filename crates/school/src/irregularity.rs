@@ -5,7 +5,7 @@ use crate::chance::Chance;
 use crate::kind::Kind;
 use crate::next_card::with_wager;
 use crate::phrase::{Phrase, Value};
-use crate::question::{Asked, Form, Gist, Question, Right, Shown, gists};
+use crate::question::{Form, Gist, PosedQuestion, Question, Right, Shown, gists};
 use crate::scene::{Scene, Stuck};
 use crate::transcript::Transcript;
 use baccarat::basis::ClauseNumber;
@@ -36,7 +36,7 @@ struct Aspect {
 }
 
 /// Some cards of a coup, and something that may have gone wrong there.
-pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn ask(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     if school.book.rules.irregularities.rulings.items.is_empty() {
         return Err(Stuck("this book rules on no irregularity".to_owned()));
     }
@@ -77,7 +77,7 @@ pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
             clauses,
             transcript: Some(transcript.text()),
         };
-        return Ok(Asked { question, table });
+        return Ok(PosedQuestion { question, table });
     }
     Err(Stuck("nothing to ask was found".to_owned()))
 }

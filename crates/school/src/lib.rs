@@ -36,7 +36,7 @@ pub use irregularity::reported;
 pub use kind::Kind;
 pub use lesson::Lesson;
 pub use phrase::{Phrase, Value};
-pub use question::{Asked, Form, Gist, Lying, Question, Right, Shown, letter};
+pub use question::{Form, Gist, Lying, PosedQuestion, Question, Right, Shown, letter};
 pub use settings::with_options;
 
 use baccarat::book::Book;
@@ -94,7 +94,7 @@ impl School {
     }
 
     /// The question of a seed with this number.
-    pub fn question(&self, kind: Kind, seed: u64, number: u32) -> Result<Asked, NotTaught> {
+    pub fn question(&self, kind: Kind, seed: u64, number: u32) -> Result<PosedQuestion, NotTaught> {
         match self.taught.contains(&kind) {
             true => self.make(kind, seed, number).map_err(|_| NotTaught),
             false => Err(NotTaught),
@@ -108,7 +108,7 @@ impl School {
         (!asked.is_empty()).then(|| asked[place % asked.len()])
     }
 
-    fn make(&self, kind: Kind, seed: u64, number: u32) -> Result<Asked, Stuck> {
+    fn make(&self, kind: Kind, seed: u64, number: u32) -> Result<PosedQuestion, Stuck> {
         let chance = &mut Chance::of(seed, kind, number);
         let mut asked = match kind {
             Kind::NextCard => next_card::ask(self, chance),

@@ -4,7 +4,7 @@ use crate::School;
 use crate::chance::Chance;
 use crate::kind::Kind;
 use crate::phrase::Phrase;
-use crate::question::{Asked, Form, Question, Right, Shown, gists};
+use crate::question::{Form, PosedQuestion, Question, Right, Shown, gists};
 use crate::scene::{Laid, Scene, Stuck};
 use crate::transcript::Transcript;
 use baccarat::book::Book;
@@ -29,7 +29,7 @@ pub fn with_wager(school: &School) -> Result<(Scene, Laid), Stuck> {
 }
 
 /// Four cards, or five where the Player draws. Most are not naturals, as those are soon learnt.
-pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn ask(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     let wants_natural = chance.once_in(6);
     let wants_fifth = chance.once_in(2);
     let (ready, laid) = with_wager(school)?;
@@ -57,7 +57,7 @@ fn question(
     happened: &[Event],
     laid: &Laid,
     cards: &[Card],
-) -> Result<Asked, Stuck> {
+) -> Result<PosedQuestion, Stuck> {
     let place = match scene.table.due() {
         Due::Card { to: Side::Player } => 0,
         Due::Card { to: Side::Banker } => 1,
@@ -81,7 +81,7 @@ fn question(
         why: judging.iter().filter_map(|event| says(event)).collect(),
         transcript: Some(transcript.text()),
     };
-    Ok(Asked { question, table: scene.table.clone() })
+    Ok(PosedQuestion { question, table: scene.table.clone() })
 }
 
 /// What an event says of a hand.

@@ -5,7 +5,7 @@ use crate::chance::Chance;
 use crate::kind::Kind;
 use crate::next_card::usual;
 use crate::phrase::{Phrase, Value};
-use crate::question::{Asked, Form, Lying, Question, Right, Shown, gists, settled};
+use crate::question::{Form, Lying, PosedQuestion, Question, Right, Shown, gists, settled};
 use crate::scene::{Laid, PATRON, Scene, Stuck};
 use crate::transcript::Transcript;
 use baccarat::book::Book;
@@ -36,7 +36,7 @@ const MOST_COMMISSION: i64 = 5_000;
 const MOST_OTHERS: i64 = 150;
 
 /// A win that takes a sum: commission, or odds that are not whole, in chips that may not suffice.
-pub fn commission(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn commission(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     let lay = |chance: &mut Chance, scene: &Scene| {
         wager(scene, chance, WagerClass::Main, 25, MOST_COMMISSION).map(|laid| vec![laid])
     };
@@ -49,7 +49,7 @@ pub fn commission(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> 
 }
 
 /// A wager of the book in an odd amount, and a whole coup. Losses teach little, so they are asked seldom.
-pub fn settlement(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn settlement(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     let wants_loss = chance.once_in(5);
     let main = chance.once_in(2);
     let lay = |chance: &mut Chance, scene: &Scene| {
@@ -64,7 +64,7 @@ pub fn settlement(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> 
 }
 
 /// Two to four wagers in one box, the first of which wins.
-pub fn payouts(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn payouts(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     let many = 2 + chance.below(3);
     let lay = |chance: &mut Chance, scene: &Scene| {
         let mut laid: Vec<Laid> = vec![wager(scene, chance, WagerClass::Main, 5, MOST_OTHERS)?];
@@ -211,7 +211,7 @@ fn transcript(school: &School, scene: &Scene, played: &Played) -> String {
 }
 
 /// What became of one wager. Where another had to lie beside it, that one is told too.
-fn one(school: &School, kind: Kind, scene: &Scene, played: &Played) -> Asked {
+fn one(school: &School, kind: Kind, scene: &Scene, played: &Played) -> PosedQuestion {
     let place = played.laid.len() - 1;
     let (laid, (event, result)) = (&played.laid[place], &played.settled[place]);
     let asked = Phrase::new("school-ask-wager")
@@ -230,7 +230,7 @@ fn one(school: &School, kind: Kind, scene: &Scene, played: &Played) -> Asked {
         why: vec![why(played, place)],
         transcript: Some(transcript(school, scene, played)),
     };
-    Asked { question, table: played.table.clone() }
+    PosedQuestion { question, table: played.table.clone() }
 }
 
 fn why(played: &Played, place: usize) -> Phrase {
@@ -242,7 +242,7 @@ fn why(played: &Played, place: usize) -> Phrase {
 }
 
 /// What is paid and taken in all.
-fn several(school: &School, scene: &Scene, played: &Played) -> Asked {
+fn several(school: &School, scene: &Scene, played: &Played) -> PosedQuestion {
     let sum = |outcome: SettledAs, of: fn(&Settled) -> Money| -> Money {
         played
             .settled
@@ -265,5 +265,5 @@ fn several(school: &School, scene: &Scene, played: &Played) -> Asked {
         why: (0..played.laid.len()).map(|place| why(played, place)).collect(),
         transcript: Some(transcript(school, scene, played)),
     };
-    Asked { question, table: played.table.clone() }
+    PosedQuestion { question, table: played.table.clone() }
 }

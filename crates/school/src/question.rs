@@ -120,7 +120,7 @@ pub struct Gist {
 
 /// A question and the table of which it is asked, for whoever wants to ask that table itself.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct PosedQuestion {
     /// The question.
     pub question: Question,
     /// The table at that moment.

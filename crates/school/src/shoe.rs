@@ -6,7 +6,7 @@ use crate::due::{Moment, pick};
 use crate::kind::Kind;
 use crate::next_card::with_wager;
 use crate::phrase::Phrase;
-use crate::question::{Asked, Form, Gist, Question, Right, Shown, gists};
+use crate::question::{Form, Gist, PosedQuestion, Question, Right, Shown, gists};
 use crate::scene::{Scene, Stuck};
 use baccarat::card::Card;
 use baccarat::outcome::Winner;
@@ -18,7 +18,7 @@ use table::{Due, Event, Fact, Table, cards, deal};
 const TRIES: usize = 40;
 
 /// One of them; what a book does not speak of is not asked.
-pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn ask(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     for _ in 0..TRIES {
         let asked = match chance.below(12) {
             0 => cut(school)?,
@@ -56,7 +56,7 @@ fn number_of(asked: Phrase, number: i64, most: i64, clauses: Vec<Gist>) -> Quest
 }
 
 /// What comes next while cards are made ready.
-fn preparing(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+fn preparing(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     let mut start = school.bare()?;
     start.name(chance.cards(16).into_iter().map(Drawn::Card));
     let in_preparation = |scene: &Scene| matches!(scene.table.state().phase, Phase::Preparing(_));
@@ -65,7 +65,7 @@ fn preparing(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
     let done = Phrase::new("school-why-due").with("due", options[place].clone());
     let clauses = gists(&school.book, &scene.table.due_under_at(scene.now).clauses);
     let question = question(asked, Form::Choice { options }, Right::Option { place }, clauses, vec![done]);
-    Ok(Asked { question, table: scene.table })
+    Ok(PosedQuestion { question, table: scene.table })
 }
 
 /// Walks to where something is due while cards are made ready.
@@ -79,7 +79,7 @@ fn until(school: &School, wanted: impl Fn(&Due) -> bool) -> Result<Option<Scene>
 }
 
 /// How deep the cut must be at least.
-fn cut(school: &School) -> Result<Option<Asked>, Stuck> {
+fn cut(school: &School) -> Result<Option<PosedQuestion>, Stuck> {
     let Some(rule) = school.book.rules.cut.decks_from_ends.ruled() else { return Ok(None) };
     let Some(scene) = until(school, |due| matches!(due, Due::Cut { .. } | Due::OfferCut { .. }))? else {
         return Ok(None);
@@ -90,7 +90,7 @@ fn cut(school: &School) -> Result<Option<Asked>, Stuck> {
     }
     let asked = Phrase::new("school-ask-cut").with("cards", in_all(&scene.table));
     let question = number_of(asked, least, in_all(&scene.table), gists(&school.book, rule.basis.clauses()));
-    Ok(Some(Asked { question, table: scene.table }))
+    Ok(Some(PosedQuestion { question, table: scene.table }))
 }
 
 /// How many cards there are.
@@ -99,17 +99,17 @@ fn in_all(table: &Table) -> i64 {
 }
 
 /// How far from the back the cutting card goes at least.
-fn from_back(school: &School) -> Result<Option<Asked>, Stuck> {
+fn from_back(school: &School) -> Result<Option<PosedQuestion>, Stuck> {
     let Some(rule) = school.book.rules.cut.from_back.ruled() else { return Ok(None) };
     let Some(scene) = until(school, |due| *due == Due::InsertCuttingCard)? else { return Ok(None) };
     let (least, clauses) = (i64::from(*rule.value()), gists(&school.book, rule.basis.clauses()));
     let asked = Phrase::new("school-ask-from-back");
     let question = number_of(asked, least, in_all(&scene.table), clauses);
-    Ok(Some(Asked { question, table: scene.table }))
+    Ok(Some(PosedQuestion { question, table: scene.table }))
 }
 
 /// How many cards follow the first one burnt.
-fn burn(school: &School, chance: &mut Chance) -> Result<Option<Asked>, Stuck> {
+fn burn(school: &School, chance: &mut Chance) -> Result<Option<PosedQuestion>, Stuck> {
     let Some(mut scene) = school.burning.clone() else { return Ok(None) };
     let card = chance.card();
     scene.name([Drawn::Card(card)]);
@@ -131,11 +131,11 @@ fn burn(school: &School, chance: &mut Chance) -> Result<Option<Asked>, Stuck> {
     let Some((event, owed)) = burnt else { return Ok(None) };
     let asked = Phrase::new("school-ask-burn").with("card", card);
     let question = number_of(asked, owed, 20, gists(&school.book, &event.cites.clauses));
-    Ok(Some(Asked { question, table }))
+    Ok(Some(PosedQuestion { question, table }))
 }
 
 /// How many coups follow the one in which the cutting card came.
-fn last_coup(school: &School, chance: &mut Chance) -> Result<Option<Asked>, Stuck> {
+fn last_coup(school: &School, chance: &mut Chance) -> Result<Option<PosedQuestion>, Stuck> {
     let (mut scene, _) = with_wager(school)?;
     let before = [0, 1, 2, 3, 4][chance.below(5)];
     let mut drawn: Vec<Drawn> = chance.cards(6).into_iter().map(Drawn::Card).collect();
@@ -168,7 +168,7 @@ fn last_coup(school: &School, chance: &mut Chance) -> Result<Option<Asked>, Stuc
     let asked = Phrase::new(key).with("ended", Phrase::new(ended));
     let mut question = number_of(asked, left, 9, clauses);
     question.shown.hands = hands;
-    Ok(Some(Asked { question, table }))
+    Ok(Some(PosedQuestion { question, table }))
 }
 
 fn winner(happened: &[Event]) -> Option<Winner> {

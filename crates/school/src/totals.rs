@@ -5,14 +5,14 @@ use crate::chance::Chance;
 use crate::kind::Kind;
 use crate::next_card::with_wager;
 use crate::phrase::Phrase;
-use crate::question::{Asked, Form, Question, Right, Shown, gists};
+use crate::question::{Form, PosedQuestion, Question, Right, Shown, gists};
 use crate::scene::Stuck;
 use crate::transcript::Transcript;
 use baccarat::outcome::{Side, Winner};
 use table::{Fact, deal};
 
 /// A whole coup: the count of a hand, or who wins.
-pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
+pub fn ask(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck> {
     let (mut scene, laid) = with_wager(school)?;
     let cards = chance.cards(6);
     let happened = scene.deal(&cards)?;
@@ -47,7 +47,7 @@ pub fn ask(school: &School, chance: &mut Chance) -> Result<Asked, Stuck> {
         why: vec![Phrase::counts("school-why-counts", player, banker)],
         transcript: Some(transcript.text()),
     };
-    Ok(Asked { question, table: scene.table.clone() })
+    Ok(PosedQuestion { question, table: scene.table.clone() })
 }
 
 fn count_of(side: Side, count: u8) -> (Phrase, Form, Right) {

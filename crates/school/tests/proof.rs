@@ -9,7 +9,7 @@ use baccarat::rules::rulings::WagersFate;
 use baccarat::shelf;
 use rayon::prelude::*;
 use school::scene::act_for;
-use school::{Asked, Form, Kind, Phrase, Right, School, Value};
+use school::{Form, Kind, Phrase, PosedQuestion, Right, School, Value};
 use std::sync::Arc;
 use table::driver::{CardSource, Drawn, Driver, Next, staff};
 use table::state::Phase;
@@ -29,7 +29,7 @@ fn schools() -> Vec<School> {
 }
 
 /// Proves the questions of a kind in every book that teaches it.
-fn prove(kind: Kind, proof: impl Fn(&School, &Asked) + Sync) {
+fn prove(kind: Kind, proof: impl Fn(&School, &PosedQuestion) + Sync) {
     let schools: Vec<School> =
         schools().into_iter().filter(|school| school.kinds().contains(&kind)).collect();
     assert!(!schools.is_empty(), "no book teaches {kind}");
@@ -47,7 +47,7 @@ fn prove(kind: Kind, proof: impl Fn(&School, &Asked) + Sync) {
 }
 
 /// The right answer is one that can be given, and every other is wrong.
-fn check_form(Asked { question, .. }: &Asked) {
+fn check_form(PosedQuestion { question, .. }: &PosedQuestion) {
     assert!(question.is_right(&question.key()), "{question:?}");
     assert!(!question.is_right("no answer"), "{question:?}");
     match (&question.form, &question.right) {
@@ -70,7 +70,7 @@ fn check_form(Asked { question, .. }: &Asked) {
     }
 }
 
-fn check_transcript(school: &School, Asked { question, .. }: &Asked) {
+fn check_transcript(school: &School, PosedQuestion { question, .. }: &PosedQuestion) {
     let Some(transcript) = &question.transcript else { return };
     let book = school.book();
     let report = run(transcript, |id| Some(book.clone()).filter(|book| book.id == id));
@@ -86,14 +86,14 @@ fn dealer() -> Actor {
     staff(Role::Dealer)
 }
 
-fn place(asked: &Asked) -> usize {
+fn place(asked: &PosedQuestion) -> usize {
     match asked.question.right {
         Right::Option { place } => place,
         _ => panic!("{:?}", asked.question),
     }
 }
 
-fn number(asked: &Asked) -> i64 {
+fn number(asked: &PosedQuestion) -> i64 {
     match asked.question.right {
         Right::Number { number } => number,
         _ => panic!("{:?}", asked.question),
@@ -187,7 +187,7 @@ fn totals_are_those_of_the_table() {
 }
 
 /// What the table pays when it is asked to settle.
-fn settled(asked: &Asked) -> Vec<(baccarat::wager::WagerId, table::Settled)> {
+fn settled(asked: &PosedQuestion) -> Vec<(baccarat::wager::WagerId, table::Settled)> {
     // Wagers settled before third cards stand in the coup already.
     let early = asked
         .table
@@ -203,7 +203,7 @@ fn settled(asked: &Asked) -> Vec<(baccarat::wager::WagerId, table::Settled)> {
     early.chain(later).collect()
 }
 
-fn check_payment(_: &School, asked: &Asked) {
+fn check_payment(_: &School, asked: &PosedQuestion) {
     let wager = &asked.question.shown.wagers.last().expect("a wager").wager;
     let all = settled(asked);
     let (_, result) = all.iter().find(|(settled, _)| settled == wager).expect("it was settled");
@@ -320,7 +320,7 @@ fn due_of(phrase: &Phrase) -> Due {
 }
 
 /// The table takes the right option and refuses every other.
-fn check_due(asked: &Asked) {
+fn check_due(asked: &PosedQuestion) {
     let Form::Choice { options } = &asked.question.form else { panic!("no options") };
     for (nth, option) in options.iter().enumerate() {
         let act = act_for(&asked.table, &due_of(option));
@@ -352,7 +352,7 @@ fn phrase<'p>(of: &'p Phrase, name: &str) -> &'p Phrase {
 }
 
 /// The report of which a question is asked, found among all that the table would take.
-fn report_of(asked: &Asked) -> Report {
+fn report_of(asked: &PosedQuestion) -> Report {
     let words = phrase(&asked.question.asked, "report");
     let card = words.values.iter().find_map(|(_, value)| match value {
         Value::Card(card) => Some(*card),
@@ -466,7 +466,7 @@ fn shuffle_cut_burn_and_last_coup_are_those_of_the_table() {
 }
 
 /// The table takes the least number and refuses the one below it, from somebody who may.
-fn check_least(asked: &Asked, act: impl Fn(u16) -> Act) {
+fn check_least(asked: &PosedQuestion, act: impl Fn(u16) -> Act) {
     let least = u16::try_from(number(asked)).unwrap();
     let ann = Actor { name: school::scene::PATRON.into(), role: Role::Player };
     let mut tables = vec![asked.table.clone()];
@@ -487,7 +487,7 @@ fn check_least(asked: &Asked, act: impl Fn(u16) -> Act) {
 }
 
 /// Coups are dealt until the shuffle is due.
-fn check_last(asked: &Asked) {
+fn check_last(asked: &PosedQuestion) {
     let (table, _) = played(&asked.table, &[]);
     let left = match table.state().phase {
         Phase::Preparing(_) => 0,
