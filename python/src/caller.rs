@@ -7,7 +7,7 @@ use baccarat::chips::Money;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
-use simulate::{Coup, Leave, Player, Seen, Wish, Won};
+use simulate::{Coup, Leave, Player, Situation, Wish, Won};
 use std::cell::RefCell;
 
 /// What a strategy of Python's is told before and after a coup.
@@ -51,8 +51,8 @@ fn decimal<'py>(py: Python<'py>, amount: Money) -> PyResult<Bound<'py, PyAny>> {
     DECIMAL.import(py, "decimal", "Decimal")?.call1((amount.to_string(),))
 }
 
-impl From<&Seen> for PySeen {
-    fn from(seen: &Seen) -> PySeen {
+impl From<&Situation> for PySeen {
+    fn from(seen: &Situation) -> PySeen {
         let left = seen.cards.saturating_sub(seen.cards_gone);
         PySeen {
             held: seen.held,
@@ -125,7 +125,7 @@ impl<'p, 'py> Caller<'p, 'py> {
         }
     }
 
-    fn asked(&self, seen: &Seen, wishes: &mut Vec<Wish>) -> PyResult<()> {
+    fn asked(&self, seen: &Situation, wishes: &mut Vec<Wish>) -> PyResult<()> {
         let answer = self.bets.call1((PySeen::from(seen),))?;
         if answer.is_none() {
             return Ok(());
@@ -173,7 +173,7 @@ impl Player for Caller<'_, '_> {
         }
     }
 
-    fn bets(&mut self, seen: &Seen, wishes: &mut Vec<Wish>) {
+    fn bets(&mut self, seen: &Situation, wishes: &mut Vec<Wish>) {
         if self.failed.borrow().is_some() {
             return;
         }
@@ -183,7 +183,7 @@ impl Player for Caller<'_, '_> {
         }
     }
 
-    fn settled(&mut self, seen: &Seen, coup: &Coup<'_>, won: &[Won]) {
+    fn settled(&mut self, seen: &Situation, coup: &Coup<'_>, won: &[Won]) {
         let Some(settled) = self.settled.as_ref().filter(|_| self.failed.borrow().is_none()) else { return };
         let (player, banker) = coup.class.totals();
         let told = PyCoup {
@@ -213,7 +213,7 @@ impl Player for Caller<'_, '_> {
         }
     }
 
-    fn leaves(&mut self, _: &Seen) -> Option<Leave> {
+    fn leaves(&mut self, _: &Situation) -> Option<Leave> {
         self.failed.borrow().is_some().then_some(Leave::Done)
     }
 

@@ -63,7 +63,11 @@ impl Tip {
     }
 
     /// Takes in what comes after it, leaf by leaf; before each the edge is shown.
-    async fn go_on(&mut self, store: &dyn Store, mut see: impl FnMut(Seen<'_>)) -> Result<(), LedgerError> {
+    async fn go_on(
+        &mut self,
+        store: &dyn Store,
+        mut see: impl FnMut(NextLeaf<'_>),
+    ) -> Result<(), LedgerError> {
         loop {
             let page = store.read(&checkpoint::stream(), self.length, PAGE).await?;
             if page.is_empty() {
@@ -72,7 +76,7 @@ impl Tip {
             for entry in &page {
                 let checkpoint = checkpoint::checkpoint(entry)?;
                 for leaf in checkpoint.leaves() {
-                    see(Seen { edge: &self.edge, leaf });
+                    see(NextLeaf { edge: &self.edge, leaf });
                     self.edge.push(leaf);
                 }
                 self.took(entry, checkpoint);
@@ -171,7 +175,7 @@ impl Tip {
             from = Tip::default();
         }
         let (mut begun, mut since): (Option<Frontier>, Vec<Hash>) = (None, Vec::new());
-        from.go_on(store, |Seen { edge, leaf }| {
+        from.go_on(store, |NextLeaf { edge, leaf }| {
             if edge.len() == old {
                 begun = Some(edge.clone());
             }
@@ -186,7 +190,7 @@ impl Tip {
 }
 
 /// A leaf, and the edge of the tree before it.
-struct Seen<'t> {
+struct NextLeaf<'t> {
     edge: &'t Frontier,
     leaf: Hash,
 }

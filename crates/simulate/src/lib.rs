@@ -45,7 +45,7 @@ pub use dealer::Dealer;
 pub use dealt::Dealt;
 pub use game::{Choice, Ending, Game, NoGame};
 pub use plan::Plan;
-pub use player::{Coup, Leave, Player, Seen, Wish, Won};
+pub use player::{Coup, Leave, Player, Situation, Wish, Won};
 pub use results::{Milestone, NoRun, Results, WagerResults};
 pub use run::{join, play, run};
 pub use session::{PatronResults, share};

@@ -13,13 +13,13 @@ pub trait Player {
     fn shoe(&mut self, burnt: Option<Card>);
 
     /// What is wished for on the coming coup.
-    fn bets(&mut self, seen: &Seen, wishes: &mut Vec<Wish>);
+    fn bets(&mut self, seen: &Situation, wishes: &mut Vec<Wish>);
 
     /// The coup is over. `won` has what came of each wish that was taken, as it was taken.
-    fn settled(&mut self, seen: &Seen, coup: &Coup<'_>, won: &[Won]);
+    fn settled(&mut self, seen: &Situation, coup: &Coup<'_>, won: &[Won]);
 
     /// Whether to leave, and why.
-    fn leaves(&mut self, seen: &Seen) -> Option<Leave>;
+    fn leaves(&mut self, seen: &Situation) -> Option<Leave>;
 
     /// Whether cards must be shown: that takes longer than results alone.
     fn needs_cards(&self) -> bool;
@@ -27,7 +27,7 @@ pub trait Player {
 
 /// What somebody at the table knows of themselves and of where play is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct Situation {
     /// What is held.
     pub held: Money,
     /// What was brought to the shift.

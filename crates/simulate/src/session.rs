@@ -1,7 +1,7 @@
 //! A patron at the table for a shift.
 
 use crate::dealt::Dealt;
-use crate::player::{Coup, Leave, Player, Seen, Wish, Won};
+use crate::player::{Coup, Leave, Player, Situation, Wish, Won};
 use crate::spread::Spread;
 use crate::till::{Memory, PARTS, Till};
 use baccarat::card::Card;
@@ -299,8 +299,8 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
         self.arrive();
     }
 
-    fn seen(&self, coup: u32, gone: u16) -> Seen {
-        Seen {
+    fn seen(&self, coup: u32, gone: u16) -> Situation {
+        Situation {
             held: self.held,
             brought: self.brought,
             coup,

@@ -197,11 +197,11 @@ fn coup(house: &mut House) {
 
 /// What everybody saw of a coup.
 #[derive(Default)]
-struct Seen {
+struct ShownHands {
     hands: [Vec<Option<Card>>; 2],
 }
 
-impl Seen {
+impl ShownHands {
     fn hand(&self, side: Side) -> Vec<Card> {
         self.hands[side as usize].iter().flatten().copied().collect()
     }
@@ -330,7 +330,7 @@ fn third_cards_are_right(player: &[Card], banker: &[Card]) {
 
 /// Checks the settlements among the events of one coup; how many there were.
 fn reckon(setup: &Setup, events: &[Event]) -> u64 {
-    let mut seen = Seen::default();
+    let mut seen = ShownHands::default();
     let mut kinds: std::collections::BTreeMap<u32, ChipKind> = Default::default();
     let mut settled = 0;
     for event in events {

@@ -93,7 +93,7 @@ pub struct CoupFound {
 }
 
 /// An event of a coup, as it is taken in.
-pub(super) struct Seen<'s> {
+pub(super) struct CoupEvent<'s> {
     /// Its number.
     pub(super) sequence: u64,
     /// The event.
@@ -153,8 +153,8 @@ impl CoupFound {
 
 impl CoupFound {
     /// Takes in an event that belongs to it.
-    pub(super) fn see(&mut self, seen: &Seen<'_>) {
-        let Seen { sequence, event, is_name } = seen;
+    pub(super) fn see(&mut self, seen: &CoupEvent<'_>) {
+        let CoupEvent { sequence, event, is_name } = seen;
         self.events[1] = *sequence;
         self.until = self.until.max(event.at);
         self.take(&event.fact);
@@ -654,7 +654,7 @@ impl Finder {
             let name = Name::from(name);
             state.is_some_and(|state| state.patrons.contains_key(&name) || state.staff.contains_key(&name))
         };
-        coup.see(&Seen { sequence, event, is_name: &is_name });
+        coup.see(&CoupEvent { sequence, event, is_name: &is_name });
         if let (Fact::Deal(deal::Fact::CoupStarted { .. }), Some(state)) = (&event.fact, state) {
             coup.shoe = state.shoe.number;
         }

@@ -4,7 +4,7 @@
 //! What happens between two coups belongs to the coming one, unless it is about another: a decision belongs to the coup that the matter is
 //! about.
 
-use super::finder::{CoupFound, Search, Seen};
+use super::finder::{CoupEvent, CoupFound, Search};
 use archive::{Archive, ArchiveFault};
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -296,7 +296,7 @@ impl Index {
             }
             let Some(coup) = coups.get_mut(&number) else { continue };
             let is_name = |name: &str| follows.names.contains(name);
-            coup.see(&Seen { sequence: record.sequence, event: &event, is_name: &is_name });
+            coup.see(&CoupEvent { sequence: record.sequence, event: &event, is_name: &is_name });
             if matches!(event.fact, Fact::Deal(deal::Fact::CoupStarted { .. })) {
                 coup.shoe = follows.shoe;
             }

@@ -5,7 +5,7 @@ use super::view::{BANKER, PLAYER, Shoe, TIE, View};
 use super::{After, Assignment, Bet, Formula, Move, On, PastEnd, Size, Strategy, Value, When};
 use crate::class::Class;
 use crate::game::Game;
-use crate::player::{Coup, Leave, Player, Seen, Wish, Won};
+use crate::player::{Coup, Leave, Player, Situation, Wish, Won};
 use crate::till::Till;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -141,7 +141,7 @@ impl<'r, 's> FilePlayer<'r, 's> {
         }
     }
 
-    fn view(&self, seen: &Seen) -> View<'_, '_> {
+    fn view(&self, seen: &Situation) -> View<'_, '_> {
         View {
             seen: *seen,
             variables: &self.variables,
@@ -183,7 +183,7 @@ impl<'r, 's> FilePlayer<'r, 's> {
         };
     }
 
-    fn set(&mut self, seen: &Seen, sets: &[Assignment]) {
+    fn set(&mut self, seen: &Situation, sets: &[Assignment]) {
         for Assignment { variable, value } in sets {
             let value = value.value(&mut self.view(seen));
             if matches!(&value, Value::List(items) if items.len() > MOST_ITEMS) {
@@ -211,7 +211,7 @@ impl Player for FilePlayer<'_, '_> {
         }
     }
 
-    fn bets(&mut self, seen: &Seen, wishes: &mut Vec<Wish>) {
+    fn bets(&mut self, seen: &Situation, wishes: &mut Vec<Wish>) {
         let mut view = self.view(seen);
         for (slot, bet) in self.ready.bets.iter().enumerate() {
             if let Some(when) = &bet.when
@@ -232,7 +232,7 @@ impl Player for FilePlayer<'_, '_> {
         }
     }
 
-    fn settled(&mut self, seen: &Seen, coup: &Coup<'_>, won: &[Won]) {
+    fn settled(&mut self, seen: &Situation, coup: &Coup<'_>, won: &[Won]) {
         let class = coup.class;
         let banker = class.0 >> 4 & 15 < class.0 & 15;
         self.shoe.ended(if class.is_tie() {
@@ -263,7 +263,7 @@ impl Player for FilePlayer<'_, '_> {
         }
     }
 
-    fn leaves(&mut self, seen: &Seen) -> Option<Leave> {
+    fn leaves(&mut self, seen: &Situation) -> Option<Leave> {
         let net = seen.held - seen.brought;
         let strategy = self.ready.strategy;
         if strategy.stop_loss.is_some_and(|stop| -net.0 >= stop.0) {

@@ -3,7 +3,7 @@
 use super::Tags;
 use super::derived::Columns;
 use super::expression::{Fact, Lookup, ONE, Value};
-use crate::player::Seen;
+use crate::player::Situation;
 use baccarat::chips::Money;
 use baccarat::composition::Composition;
 use odds::Evaluator;
@@ -48,7 +48,7 @@ impl Shoe {
 
 /// Everything that an expression can see.
 pub(crate) struct View<'v, 's> {
-    pub(crate) seen: Seen,
+    pub(crate) seen: Situation,
     pub(crate) variables: &'v [Value],
     pub(crate) shoe: &'v Shoe,
     pub(crate) evaluator: Option<&'s Evaluator>,
@@ -62,7 +62,7 @@ fn money(money: Money) -> i128 {
 
 impl View<'_, '_> {
     pub(crate) fn fact(&self, fact: Fact) -> i128 {
-        let Seen { held, brought, coup, shoe, cards_gone, cards } = self.seen;
+        let Situation { held, brought, coup, shoe, cards_gone, cards } = self.seen;
         let left = i128::from(cards.saturating_sub(cards_gone));
         match fact {
             Fact::Held => money(held),
