@@ -11,7 +11,7 @@ use baccarat::rules::people::Role as BooksRole;
 use cage::{Cage, CageAct, CageRefusal};
 use hall::contest::{Contest, Held};
 use ledger::{
-    Answer, AnswerOf, By, CommandId, Decision, Draft, Edition, Judged, Ledger, LedgerError, Log, Together,
+    Answer, AnswerOf, BothAnswers, By, CommandId, Decision, Draft, Edition, Judged, Ledger, LedgerError, Log,
     judge_together, record_three, record_together, submit_together,
 };
 use people::denial::Denial;
@@ -347,9 +347,9 @@ impl Commit {
             return match recorded {
                 Err(LedgerError::Moved { .. }) => continue,
                 Err(fault) => Err(fault.into()),
-                Ok(Together::RefusedByFirst(refusal)) => Err(NotDone::Refused(refusal)),
-                Ok(Together::RefusedBySecond(refusal)) => Err(NotDone::Proposal(refusal)),
-                Ok(Together::Accepted(answer, _)) => self.accepted(answer, prepared, (held, at)).await,
+                Ok(BothAnswers::RefusedByFirst(refusal)) => Err(NotDone::Refused(refusal)),
+                Ok(BothAnswers::RefusedBySecond(refusal)) => Err(NotDone::Proposal(refusal)),
+                Ok(BothAnswers::Accepted(answer, _)) => self.accepted(answer, prepared, (held, at)).await,
             };
         }
         Err(NotDone::Moved)
@@ -377,13 +377,12 @@ impl Commit {
             drafts.push(self.keyed(id, at, keyed_by, &by)?);
         }
         match submit_together(id, (&mut self.log, &command), (register, &swap), drafts).await? {
-            Together::Accepted(Answer::Accepted { first, events, again, .. }, _) => {
+            BothAnswers::Accepted(Answer::Accepted { first, events, again, .. }, _) => {
                 Ok(Recorded { first, events, again })
             }
-            Together::Accepted(Answer::Refused { refusal, .. }, _) | Together::RefusedByFirst(refusal) => {
-                Err(NotDone::Refused(refusal))
-            }
-            Together::RefusedBySecond(refusal) => Err(NotDone::Voucher(refusal)),
+            BothAnswers::Accepted(Answer::Refused { refusal, .. }, _)
+            | BothAnswers::RefusedByFirst(refusal) => Err(NotDone::Refused(refusal)),
+            BothAnswers::RefusedBySecond(refusal) => Err(NotDone::Voucher(refusal)),
         }
     }
 
@@ -404,13 +403,12 @@ impl Commit {
         }
         let asked = RegisterCommand { act, by, at };
         match submit_together(id, (&mut self.log, &command), (cage, &asked), drafts).await? {
-            Together::Accepted(Answer::Accepted { first, events, again, .. }, _) => {
+            BothAnswers::Accepted(Answer::Accepted { first, events, again, .. }, _) => {
                 Ok(Recorded { first, events, again })
             }
-            Together::Accepted(Answer::Refused { refusal, .. }, _) | Together::RefusedByFirst(refusal) => {
-                Err(NotDone::Refused(refusal))
-            }
-            Together::RefusedBySecond(refusal) => Err(NotDone::Cage(refusal)),
+            BothAnswers::Accepted(Answer::Refused { refusal, .. }, _)
+            | BothAnswers::RefusedByFirst(refusal) => Err(NotDone::Refused(refusal)),
+            BothAnswers::RefusedBySecond(refusal) => Err(NotDone::Cage(refusal)),
         }
     }
 
@@ -515,9 +513,9 @@ impl Commit {
             return self.accepted(answer, prepared, (before, at)).await;
         };
         match record_together((&mut self.log, decision), (held.log(), judged), drafts).await? {
-            Together::RefusedByFirst(refusal) => Err(NotDone::Refused(refusal)),
-            Together::RefusedBySecond(refusal) => Err(NotDone::Session(refusal)),
-            Together::Accepted(answer, reported) => {
+            BothAnswers::RefusedByFirst(refusal) => Err(NotDone::Refused(refusal)),
+            BothAnswers::RefusedBySecond(refusal) => Err(NotDone::Session(refusal)),
+            BothAnswers::Accepted(answer, reported) => {
                 // Everybody is told; that it could not be told to somebody changes nothing.
                 let _ = held.took(reported);
                 drop(held);
@@ -557,9 +555,9 @@ impl Commit {
                 answer
             }
             None => match record_together((&mut self.log, decision), (proposals, approval), drafts).await? {
-                Together::Accepted(answer, _) => answer,
-                Together::RefusedByFirst(refusal) => return Err(NotDone::Refused(refusal)),
-                Together::RefusedBySecond(refusal) => return Err(NotDone::Proposal(refusal)),
+                BothAnswers::Accepted(answer, _) => answer,
+                BothAnswers::RefusedByFirst(refusal) => return Err(NotDone::Refused(refusal)),
+                BothAnswers::RefusedBySecond(refusal) => return Err(NotDone::Proposal(refusal)),
             },
         };
         drop(held);
@@ -579,14 +577,13 @@ impl Commit {
         let command = TableCommand::from(Command { at, ..command });
         self.latest = self.latest.max(at);
         match submit_together(id, (&mut self.log, &command), (held.log(), &asked), Vec::new()).await? {
-            Together::Accepted(Answer::Accepted { first, events, again }, taken) => {
+            BothAnswers::Accepted(Answer::Accepted { first, events, again }, taken) => {
                 let done = held.took(taken).map_err(|denial| NotDone::Later(denial.message))?;
                 Ok((Recorded { first, events, again }, done))
             }
-            Together::Accepted(Answer::Refused { refusal, .. }, _) | Together::RefusedByFirst(refusal) => {
-                Err(NotDone::Refused(refusal))
-            }
-            Together::RefusedBySecond(refusal) => Err(NotDone::Session(refusal)),
+            BothAnswers::Accepted(Answer::Refused { refusal, .. }, _)
+            | BothAnswers::RefusedByFirst(refusal) => Err(NotDone::Refused(refusal)),
+            BothAnswers::RefusedBySecond(refusal) => Err(NotDone::Session(refusal)),
         }
     }
 

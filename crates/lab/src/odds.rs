@@ -11,7 +11,7 @@ pub use answer::{Odds, Paid, Row, WagerAnswer, topics, wagers_on};
 pub use removal::{Effects, Removal, Removals};
 pub use shoe::composition;
 pub use sweep::{Sweep, SweepStake, SweepWager};
-pub use together::{NetResult, Together};
+pub use together::{JointOdds, NetResult};
 
 use crate::error::Error;
 use crate::exact::fraction;
@@ -113,7 +113,7 @@ impl Question {
 
     /// The distribution of the net of several wagers by one person, such as `banker=100,tie=10`; with chips, of what would really
     /// be paid.
-    pub fn together(&self, placed: &str, chips: Option<&ChipSet>) -> Result<Together, Error> {
+    pub fn together(&self, placed: &str, chips: Option<&ChipSet>) -> Result<JointOdds, Error> {
         together::together(self, placed, chips)
     }
 

@@ -53,6 +53,6 @@ pub use signing::{SIGNATURE_HERE, Signs, Unsigned};
 pub use snapshot::state_hash;
 pub use store::{Room, Store, StoreError, StoreFuture};
 pub use tip::Tip;
-pub use together::{Together, judge_together, record_three, record_together, submit_together};
+pub use together::{BothAnswers, judge_together, record_three, record_together, submit_together};
 pub use verify::{Against, Judges, Reached, Report, StateReached, StreamReached, verify};
 pub use writer::Committed;

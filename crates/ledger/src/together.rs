@@ -8,7 +8,7 @@ use crate::stream_head::TRIES;
 use aggregate::Aggregate;
 
 /// What two aggregates answered to one command.
-pub enum Together<A: Aggregate, B: Aggregate> {
+pub enum BothAnswers<A: Aggregate, B: Aggregate> {
     /// Both took it.
     Accepted(AnswerOf<A>, AnswerOf<B>),
     /// The first turned it down, so that nothing happened at either.
@@ -24,7 +24,7 @@ pub async fn submit_together<A: Aggregate, B: Aggregate>(
     (one, first): (&mut Log<A>, &A::Command),
     (other, second): (&mut Log<B>, &B::Command),
     also: Vec<Draft>,
-) -> Result<Together<A, B>, LedgerError> {
+) -> Result<BothAnswers<A, B>, LedgerError> {
     let mut tried = 0;
     loop {
         let (judged_one, judged_other) = judge_together(id, (one, first), (other, second)).await?;
@@ -32,9 +32,9 @@ pub async fn submit_together<A: Aggregate, B: Aggregate>(
             (Judged::New(decision), Judged::New(decided)) => {
                 record_together((one, decision), (other, decided), also.clone()).await
             }
-            (Judged::Known(Answer::Refused { refusal, .. }), _) => Ok(Together::RefusedByFirst(refusal)),
-            (_, Judged::Known(Answer::Refused { refusal, .. })) => Ok(Together::RefusedBySecond(refusal)),
-            (Judged::Known(answer), Judged::Known(other)) => Ok(Together::Accepted(answer, other)),
+            (Judged::Known(Answer::Refused { refusal, .. }), _) => Ok(BothAnswers::RefusedByFirst(refusal)),
+            (_, Judged::Known(Answer::Refused { refusal, .. })) => Ok(BothAnswers::RefusedBySecond(refusal)),
+            (Judged::Known(answer), Judged::Known(other)) => Ok(BothAnswers::Accepted(answer, other)),
             // What was done at one alone was another command.
             (Judged::Known(_), Judged::New(_)) | (Judged::New(_), Judged::Known(_)) => {
                 Err(LedgerError::OtherContent { stream: one.stream().clone(), id: id.clone() })
@@ -71,12 +71,12 @@ pub async fn record_together<A: Aggregate, B: Aggregate>(
     (one, decision): (&mut Log<A>, Decision<A>),
     (other, decided): (&mut Log<B>, Decision<B>),
     also: Vec<Draft>,
-) -> Result<Together<A, B>, LedgerError> {
+) -> Result<BothAnswers<A, B>, LedgerError> {
     if decision.events().is_err() {
         drop(decided);
         let answer = one.record(decision, Vec::new()).await?;
         return match answer {
-            Answer::Refused { refusal, .. } => Ok(Together::RefusedByFirst(refusal)),
+            Answer::Refused { refusal, .. } => Ok(BothAnswers::RefusedByFirst(refusal)),
             Answer::Accepted { .. } => Err(LedgerError::NotOne(one.stream().clone())),
         };
     }
@@ -84,7 +84,7 @@ pub async fn record_together<A: Aggregate, B: Aggregate>(
         drop(decision);
         let answer = other.record(decided, Vec::new()).await?;
         return match answer {
-            Answer::Refused { refusal, .. } => Ok(Together::RefusedBySecond(refusal)),
+            Answer::Refused { refusal, .. } => Ok(BothAnswers::RefusedBySecond(refusal)),
             Answer::Accepted { .. } => Err(LedgerError::NotOne(other.stream().clone())),
         };
     }
@@ -98,7 +98,7 @@ pub async fn record_together<A: Aggregate, B: Aggregate>(
     let second = other.took(second, ends[1].0, ends[1].1);
     one.keep_snapshot_if_due(ends[0].2).await;
     other.keep_snapshot_if_due(ends[1].2).await;
-    Ok(Together::Accepted(first, second))
+    Ok(BothAnswers::Accepted(first, second))
 }
 
 /// Records in one commit what three aggregates have decided and drafts for other streams. All of them must have taken it.

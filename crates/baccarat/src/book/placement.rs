@@ -8,7 +8,7 @@ use crate::wager::{Wager, WagerClass, WagerId};
 
 /// What the book says of main wagers made together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Together {
+pub enum CombinationRuling {
     /// They may be made.
     Allowed,
     /// They may be made once that is approved.
@@ -20,15 +20,15 @@ pub enum Together {
 }
 
 /// What the book says of these main wagers, made together by one person: each is named once.
-pub fn main_wagers(book: &Book, wagers: &[&WagerId]) -> Together {
+pub fn main_wagers(book: &Book, wagers: &[&WagerId]) -> CombinationRuling {
     let list = &book.rules.betting.combinations;
     match list.find(|rule| is_of(rule, wagers)).map(|rule| rule.allowed) {
-        Some(Allowance::Freely) => Together::Allowed,
-        Some(Allowance::Approved) => Together::NeedsApproval,
-        Some(Allowance::Never) => Together::Forbidden,
+        Some(Allowance::Freely) => CombinationRuling::Allowed,
+        Some(Allowance::Approved) => CombinationRuling::NeedsApproval,
+        Some(Allowance::Never) => CombinationRuling::Forbidden,
         // A book that lists some combinations allows no others.
-        None if list.values().any(|rule| rule.wagers.len() > 1) => Together::Forbidden,
-        None => Together::Silent,
+        None if list.values().any(|rule| rule.wagers.len() > 1) => CombinationRuling::Forbidden,
+        None => CombinationRuling::Silent,
     }
 }
 
@@ -86,7 +86,7 @@ pub fn judge<'w>(
     }
     let mut main: Vec<&WagerId> = all.into_iter().filter(is_main).collect();
     main.dedup();
-    if main.is_empty() || main_wagers(book, &main) != Together::Forbidden {
+    if main.is_empty() || main_wagers(book, &main) != CombinationRuling::Forbidden {
         return Ok(());
     }
     let names: Vec<&str> = main.iter().map(|id| id.as_str()).collect();

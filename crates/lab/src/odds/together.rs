@@ -14,7 +14,7 @@ use table::nearest::meant;
 
 /// The distribution of the net of several wagers.
 #[derive(Clone, Debug, Serialize)]
-pub struct Together {
+pub struct JointOdds {
     /// What it is of.
     #[serde(flatten)]
     pub head: Head,
@@ -41,7 +41,7 @@ pub(super) fn together(
     question: &Question,
     placed: &str,
     chips: Option<&ChipSet>,
-) -> Result<Together, Error> {
+) -> Result<JointOdds, Error> {
     let wagers = read(question, placed, chips)?;
     let ids = placed.split(',').filter_map(|part| part.split('=').next()).map(str::trim);
     let known = ids.filter_map(|id| question.wagers.iter().find(|wager| wager.id.as_str() == id));
@@ -51,7 +51,7 @@ pub(super) fn together(
     let results = net
         .probabilities()
         .map(|(amount, probability)| NetResult { net: in_whole(amount), probability: probability.into() });
-    Ok(Together {
+    Ok(JointOdds {
         head: question.head(assumed(question, placed)),
         placed: placed.to_owned(),
         results: results.collect(),

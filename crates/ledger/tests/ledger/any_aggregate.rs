@@ -3,8 +3,8 @@
 use crate::calls::{Ask, Calls, Wish, answer, call};
 use crate::common::{book, book_hash, evening, id, seat};
 use ledger::{
-    Against, Answer, By, Judged, Judges, Ledger, LedgerError, Opened, Time, Together, store, submit_together,
-    verify,
+    Against, Answer, BothAnswers, By, Judged, Judges, Ledger, LedgerError, Opened, Time, store,
+    submit_together, verify,
 };
 use merkle::Hash;
 use std::sync::Arc;
@@ -102,27 +102,27 @@ async fn two_aggregates_take_a_command_together_or_not_at_all() {
     let sign_on = TableCommand::from(evening.commands[0].clone());
     let done =
         submit_together(&id("a"), (&mut table, &sign_on), (&mut calls, &call("why")), Vec::new()).await;
-    assert!(matches!(done, Ok(Together::Accepted(..))));
+    assert!(matches!(done, Ok(BothAnswers::Accepted(..))));
     let (length, calling) = (table.sequence(), calls.sequence());
     // Either may turn it down, in either order, and then neither does anything.
     let nobody = TableCommand::from(evening.commands.last().unwrap().clone());
     let done = submit_together(&id("b"), (&mut table, &nobody), (&mut calls, &call("why")), Vec::new()).await;
-    assert!(matches!(done, Ok(Together::RefusedByFirst(_))));
+    assert!(matches!(done, Ok(BothAnswers::RefusedByFirst(_))));
     let sign_on_too = TableCommand::from(evening.commands[1].clone());
     let done =
         submit_together(&id("c"), (&mut calls, &call("")), (&mut table, &sign_on_too), Vec::new()).await;
-    assert!(matches!(done, Ok(Together::RefusedByFirst(_))));
+    assert!(matches!(done, Ok(BothAnswers::RefusedByFirst(_))));
     let done =
         submit_together(&id("d"), (&mut table, &sign_on_too), (&mut calls, &call("")), Vec::new()).await;
-    assert!(matches!(done, Ok(Together::RefusedBySecond(_))));
+    assert!(matches!(done, Ok(BothAnswers::RefusedBySecond(_))));
     assert_eq!((table.sequence(), calls.sequence()), (length, calling));
     // The same again is the same answer; one of them alone is another command.
     let again =
         submit_together(&id("a"), (&mut table, &sign_on), (&mut calls, &call("why")), Vec::new()).await;
-    assert!(matches!(again, Ok(Together::Accepted(Answer::Accepted { again: true, .. }, _))));
+    assert!(matches!(again, Ok(BothAnswers::Accepted(Answer::Accepted { again: true, .. }, _))));
     let again =
         submit_together(&id("d"), (&mut table, &sign_on_too), (&mut calls, &call("")), Vec::new()).await;
-    assert!(matches!(again, Ok(Together::RefusedBySecond(_))));
+    assert!(matches!(again, Ok(BothAnswers::RefusedBySecond(_))));
     let mut other = ledger.log::<Calls>("two").await.unwrap();
     let split =
         submit_together(&id("a"), (&mut table, &sign_on), (&mut other, &call("why")), Vec::new()).await;

@@ -13,7 +13,7 @@ use crate::table::{Facts, Table};
 use baccarat::chips::Money;
 use baccarat::outcome::{Side, Winner};
 use baccarat::payment;
-use baccarat::placement::{self, Together};
+use baccarat::placement::{self, CombinationRuling};
 use baccarat::rules::betting::*;
 use baccarat::rules::people::{Recipient, Sign, SignSubject, Tidings};
 use baccarat::rules::play::{Step, TwinPrint};
@@ -266,19 +266,19 @@ impl Table {
             Err(Refusal::new(reason, format!("{} together{need}", names.join(" and ")), cites))
         };
         match placement::main_wagers(&self.book, &together) {
-            Together::Forbidden if list.find(is_it).is_some() => {
+            CombinationRuling::Forbidden if list.find(is_it).is_some() => {
                 refused(Reason::CombinationForbidden, "", &is_it)
             }
-            Together::Forbidden => refused(Reason::CombinationForbidden, "", &|_| true),
-            Together::NeedsApproval if !approved() => {
+            CombinationRuling::Forbidden => refused(Reason::CombinationForbidden, "", &|_| true),
+            CombinationRuling::NeedsApproval if !approved() => {
                 refused(Reason::CombinationNotApproved, " need a supervisor's approval", &is_it)
             }
-            Together::Allowed | Together::NeedsApproval => {
+            CombinationRuling::Allowed | CombinationRuling::NeedsApproval => {
                 cites.all_of(list, is_it);
                 cites.clauses_if(&rules.combinations_judged, CombinationJudged::PerPerson);
                 Ok(())
             }
-            Together::Silent => {
+            CombinationRuling::Silent => {
                 cites.also(&Citation::silent(list.topic.id));
                 Ok(())
             }
