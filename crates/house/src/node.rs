@@ -26,7 +26,7 @@ use bus::Bus;
 use figures::Figures;
 use floor::metrics::Metrics;
 use ledger::Store;
-use ledger::store::{Candidate, Place, Standing};
+use ledger::store::{Candidate, LeaseState, Place};
 use shoe::{Custody, VaultProcess};
 use std::future::Future;
 use std::net::SocketAddr;
@@ -47,7 +47,7 @@ pub struct Node {
     own: NodeSettings,
     bus: Bus,
     /// How the lease stood when it was last read.
-    lease: watch::Sender<Option<Standing>>,
+    lease: watch::Sender<Option<LeaseState>>,
     /// The house, while this node is in charge of it.
     here: RwLock<Option<Here>>,
     figures: Figures,
@@ -72,7 +72,7 @@ impl Node {
         *self.here.write().unwrap_or_else(PoisonError::into_inner) = here;
     }
 
-    fn saw(&self, standing: Standing) {
+    fn saw(&self, standing: LeaseState) {
         self.lease.send_if_modified(|known| {
             if known.as_ref().is_some_and(|known| known.epoch != standing.epoch) {
                 self.figures.lease_changed();
@@ -262,7 +262,7 @@ impl Node {
     async fn own(self: &Arc<Node>, store: Arc<dyn Store>, holder: &str) -> bool {
         let epoch = store.epoch();
         tracing::info!(epoch, "this node takes charge");
-        self.saw(Standing { epoch, holder: Some(holder.to_owned()), beat: store.beat() });
+        self.saw(LeaseState { epoch, holder: Some(holder.to_owned()), beat: store.beat() });
         let (at, secret) = (self.own.vault.clone(), self.own.secret.clone());
         let vault = tokio::task::spawn_blocking(move || VaultProcess::shared(&at, &secret, epoch)).await;
         let vault: Arc<dyn Custody> = match vault {

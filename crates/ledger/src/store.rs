@@ -9,7 +9,7 @@ mod segment;
 mod sqlite;
 mod transfer;
 
-pub use postgres::{Candidate, Standing};
+pub use postgres::{Candidate, LeaseState};
 pub use transfer::{TransferFault, transfer};
 
 use crate::record::{CommandId, Entry, Stream};

@@ -28,19 +28,19 @@ pub(crate) trait Places: Send + Sync {
 /// A table and its accounts.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Standing {
+pub(crate) struct WalkState {
     /// The form of the table's state.
     form: u32,
     state: State,
     accounts: Accounts,
 }
 
-impl Standing {
+impl WalkState {
     /// Where a walk has come to; nothing before the table has opened, or where something did not add up.
-    pub(crate) fn of(walk: &Walk) -> Option<Standing> {
+    pub(crate) fn of(walk: &Walk) -> Option<WalkState> {
         let table = walk.table.as_ref().filter(|_| walk.fault.is_none())?;
         let (state, accounts) = (table.state().clone(), walk.accounts.clone());
-        Some(Standing { form: Table::STATE_FORM, state, accounts })
+        Some(WalkState { form: Table::STATE_FORM, state, accounts })
     }
 
     /// A walk that goes on from here, under the book of this edition.

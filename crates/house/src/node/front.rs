@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_core::Stream;
-use ledger::store::Standing;
+use ledger::store::LeaseState;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -170,7 +170,7 @@ impl Node {
     /// Asks whoever is in charge, once, and waits until the answer begins.
     async fn ask(self: &Arc<Node>, wanted: &Wanted, path: &str, after: Option<u64>) -> Result<Begun, Lost> {
         let standing = self.lease.borrow().clone();
-        let Some(Standing { epoch, holder: Some(holder), beat }) = standing else {
+        let Some(LeaseState { epoch, holder: Some(holder), beat }) = standing else {
             return Err(Lost::NotHere);
         };
         let (id, parts) = self.bus.expect();

@@ -8,7 +8,7 @@ mod archived;
 mod candidate;
 mod line;
 
-pub use candidate::{Candidate, Standing};
+pub use candidate::{Candidate, LeaseState};
 
 use super::conflict;
 use super::packed;

@@ -2,7 +2,7 @@
 //! and what lies between, not everything before it.
 
 use super::current::Source;
-use crate::standing::{Come, Standing};
+use crate::standing::{Come, WalkState};
 use archive::{Archive, ArchiveFault, Walk};
 use baccarat::book::Book;
 use ledger::{Ledger, LedgerError, Projection, Stream};
@@ -47,14 +47,14 @@ pub(super) async fn walk_to(
 async fn last_kept(archive: &Archive, stream: &Stream, last: u64) -> Result<Option<Come>, ArchiveFault> {
     let kept = START.last(archive.store(), stream).await?.filter(|kept| kept.sequence <= last + 1);
     let Some(kept) = kept else { return Ok(None) };
-    let Ok(standing) = serde_json::from_str::<Standing>(&kept.text) else { return Ok(None) };
+    let Ok(standing) = serde_json::from_str::<WalkState>(&kept.text) else { return Ok(None) };
     let book = archive.book(kept.book, None).await?.book;
     Ok(standing.walk(book, kept.book).map(|walk| (kept.sequence, walk)))
 }
 
 /// Keeps where a walk has come to, if that is later than what was kept before.
 async fn keep(ledger: &Ledger, stream: &Stream, walk: &Walk, last: u64) -> Result<(), LedgerError> {
-    let Some(standing) = Standing::of(walk) else { return Ok(()) };
+    let Some(standing) = WalkState::of(walk) else { return Ok(()) };
     let known = START.last(&**ledger.store(), stream).await?;
     if known.is_some_and(|known| known.sequence > last) {
         return Ok(());

@@ -2,7 +2,7 @@
 //! kept lies in the index; the log says what it stands for, and nothing else is believed.
 
 use super::index::Index;
-use crate::standing::{Nearest, Places, Standing};
+use crate::standing::{Nearest, Places, WalkState};
 use aggregate::Aggregate;
 use archive::{Archive, ArchiveFault, Walk};
 use ledger::{Ledger, Projection, Stream};
@@ -37,7 +37,7 @@ impl Marks {
         walk: &Walk,
         found: &str,
     ) -> Result<(), ArchiveFault> {
-        let Some(standing) = Standing::of(walk) else { return Ok(()) };
+        let Some(standing) = WalkState::of(walk) else { return Ok(()) };
         let text = serde_json::to_string(&standing).map_err(|error| ArchiveFault::Impossible {
             place: format!("{stream}, sequence {next}"),
             message: error.to_string(),
@@ -65,7 +65,7 @@ impl Marks {
             self.index.mark(stream.name(), sequence).await.map_err(|denial| unread(stream, &denial))?;
         let Some((next, text)) = kept else { return Ok(None) };
         let Some(kept) = MARK.vouched(archive.store(), stream, next, text).await? else { return Ok(None) };
-        let Ok(standing) = serde_json::from_str::<Standing>(&kept.text) else { return Ok(None) };
+        let Ok(standing) = serde_json::from_str::<WalkState>(&kept.text) else { return Ok(None) };
         let book = archive.book(kept.book, None).await?.book;
         Ok(standing.walk(book, kept.book).map(|walk| (next, walk)))
     }

@@ -16,7 +16,7 @@ const CLOCK_APART: i64 = 1_000;
 
 /// How the lease stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct LeaseState {
     /// Its number, which grows with every holder.
     pub epoch: u64,
     /// Who holds it.
@@ -34,7 +34,7 @@ pub struct Candidate {
     /// How far this machine's clock is from the database's, in milliseconds, as far as that is certain.
     apart: i64,
     /// What was seen, and since when it has not changed, all of which could be read.
-    seen: Option<(Standing, Instant)>,
+    seen: Option<(LeaseState, Instant)>,
 }
 
 impl Candidate {
@@ -59,7 +59,7 @@ impl Candidate {
     }
 
     /// Looks at the lease. Where that fails, nothing is known of how long its holder was silent.
-    pub async fn look(&mut self) -> Result<Standing, StoreError> {
+    pub async fn look(&mut self) -> Result<LeaseState, StoreError> {
         let read = match timeout(LOOK, self.read()).await {
             Ok(read) => read,
             Err(_) => Err(StoreError::Unknown("no answer".to_owned())),
@@ -78,13 +78,13 @@ impl Candidate {
         }
     }
 
-    async fn read(&mut self) -> Result<Standing, StoreError> {
+    async fn read(&mut self) -> Result<LeaseState, StoreError> {
         let mut line = match self.line.take() {
             Some(line) => line,
             None => {
                 let mut line = self.server.connect().await?;
                 if !is_laid_out(&mut line).await? {
-                    return Ok(Standing::default());
+                    return Ok(LeaseState::default());
                 }
                 line
             }
@@ -104,7 +104,7 @@ impl Candidate {
         let ours = i64::try_from(since.as_millis()).unwrap_or(i64::MAX);
         // It was asked some time while the answer was on its way.
         self.apart = (ours - its).saturating_sub(took).max(0) + (ours - its).min(0);
-        let found = Standing { epoch: number(0)?, holder: row.try_get(1).map_err(read)?, beat: number(2)? };
+        let found = LeaseState { epoch: number(0)?, holder: row.try_get(1).map_err(read)?, beat: number(2)? };
         self.line = Some(line);
         Ok(found)
     }
@@ -136,7 +136,7 @@ impl Candidate {
         taken.unwrap_or_else(|_| Err(StoreError::Unknown("no answer".to_owned())))
     }
 
-    async fn take_from(&mut self, seen: &Standing) -> Result<Option<Arc<dyn Store>>, StoreError> {
+    async fn take_from(&mut self, seen: &LeaseState) -> Result<Option<Arc<dyn Store>>, StoreError> {
         let mut writer = self.server.connect().await?;
         prepare(&mut writer, &self.server).await?;
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
