@@ -474,7 +474,7 @@ impl Commit {
         id: &CommandId,
         held: &mut Held<'_>,
         act: tournament::Act,
-    ) -> Result<Option<hall::contest::Done>, Denial> {
+    ) -> Result<Option<hall::contest::ContestAnswer>, Denial> {
         let id = self.report_id(id).map_err(|_| Denial::bad_request("the id is too long"))?;
         let command = held.command(session::reporter(&self.id), act, Time(0));
         let known = held.log().known(&id, &command).await;
@@ -571,7 +571,7 @@ impl Commit {
         command: Command,
         held: &mut Held<'_>,
         (by, act): (Actor, tournament::Act),
-    ) -> Result<(Recorded, hall::contest::Done), NotDone> {
+    ) -> Result<(Recorded, hall::contest::ContestAnswer), NotDone> {
         let at = self.not_before(command.at);
         let asked = held.command(by, act, at);
         let command = TableCommand::from(Command { at, ..command });

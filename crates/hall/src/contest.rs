@@ -43,7 +43,7 @@ impl ContestFlush {
 
 /// What a command led to, now or when it first came.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct ContestAnswer {
     /// The number of the last event.
     pub seq: u64,
     /// What happened, as whoever asked is told of it.
@@ -114,7 +114,7 @@ impl Held<'_> {
     }
 
     /// Tells everybody what is on record now.
-    pub fn took(&mut self, answer: AnswerOf<Tournament>) -> Result<Done, Denial> {
+    pub fn took(&mut self, answer: AnswerOf<Tournament>) -> Result<ContestAnswer, Denial> {
         self.contest.answered(&mut self.inner, answer, Audience::Staff, None)
     }
 }
@@ -234,7 +234,13 @@ impl Contest {
     /// Asks something of it under an id. The same id and content gives the same answer for ever.
     ///
     /// Staff may key for an entrant without a device what that entrant does; who keyed it is on record beside it.
-    pub async fn command(&self, id: &str, asker: &Asker, act: Act, now: Time) -> Result<Done, Denial> {
+    pub async fn command(
+        &self,
+        id: &str,
+        asker: &Asker,
+        act: Act,
+        now: Time,
+    ) -> Result<ContestAnswer, Denial> {
         if matches!(act, Act::HandInForm { .. }) {
             return Err(Denial::unprocessable("a form is handed in whole, so that it can be opened later"));
         }
@@ -276,7 +282,7 @@ impl Contest {
         person: &Person,
         form: FormWritten,
         now: Time,
-    ) -> Result<Done, Denial> {
+    ) -> Result<ContestAnswer, Denial> {
         let FormWritten { coup, wager, amount, salt } = form;
         let opening = Opening { wager, amount, salt };
         let mut inner = self.inner.lock().await;
@@ -341,7 +347,7 @@ impl Contest {
         id: &str,
         Submission { by, act, keyed_by }: Submission<'_>,
         now: Time,
-    ) -> Result<Done, Denial> {
+    ) -> Result<ContestAnswer, Denial> {
         let id = command_id(id)?;
         let audience = if keyed_by.is_some() { Audience::Staff } else { audience_of(&by) };
         let at = now.max(inner.latest);
@@ -392,7 +398,7 @@ impl Contest {
         answer: AnswerOf<Tournament>,
         audience: Audience,
         keyed_by: Option<&Person>,
-    ) -> Result<Done, Denial> {
+    ) -> Result<ContestAnswer, Denial> {
         let (first, events, again) = match answer {
             Answer::Accepted { first, events, again } => (first, events, again),
             Answer::Refused { refusal, .. } => return Err(denied(&refusal)),
@@ -412,7 +418,7 @@ impl Contest {
             // Nobody may be there to hear it.
             let _ = self.feed.send(Arc::new(flush));
         }
-        let done = Done { seq, events: all(audience) };
+        let done = ContestAnswer { seq, events: all(audience) };
         if !again {
             inner.remember(first, &events, keyed_by);
         }

@@ -4,7 +4,7 @@ use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::shelf;
 use baccarat::wager::WagerId;
-use hall::contest::{Contest, Done, FormWritten};
+use hall::contest::{Contest, ContestAnswer, FormWritten};
 use hall::drawer::Drawer;
 use hall::view::{ContestView, DutyView};
 use hall::{Hall, RuleBook};
@@ -146,7 +146,7 @@ impl Play {
     }
 
     /// Does what is due; nothing if nothing is.
-    async fn next(&mut self) -> Option<Result<Done, Denial>> {
+    async fn next(&mut self) -> Option<Result<ContestAnswer, Denial>> {
         self.asked += 1;
         let view = self.desk().await;
         let duty = view.desk.as_ref().unwrap().duties.first()?.clone();

@@ -20,7 +20,7 @@ const MOST: usize = 200;
 pub struct Practice(Mutex<BTreeMap<Name, Seat>>);
 
 /// What came of a command: up to which event, and the events.
-pub type Done = Result<(u64, Vec<Event>), Refusal>;
+pub type PracticeAnswer = Result<(u64, Vec<Event>), Refusal>;
 
 /// Somebody's practice table.
 pub struct Seat {
@@ -42,7 +42,7 @@ pub struct Seat {
     /// How many coups are on record.
     kept: usize,
     /// The last command and what came of it, for whoever did not hear the answer.
-    last: Option<(String, Done)>,
+    last: Option<(String, PracticeAnswer)>,
 }
 
 impl Practice {
@@ -104,7 +104,7 @@ impl Seat {
     }
 
     /// The trainee asks something, once under an id.
-    pub fn ask(&mut self, id: &str, acts: Vec<Act>, patron: Option<Name>, now: Time) -> Done {
+    pub fn ask(&mut self, id: &str, acts: Vec<Act>, patron: Option<Name>, now: Time) -> PracticeAnswer {
         if let Some((_, done)) = self.last.as_ref().filter(|(known, _)| known == id) {
             return done.clone();
         }

@@ -5,7 +5,7 @@ use crate::cards::command_id;
 use crate::dealer::Step;
 use crate::session;
 use baccarat::rules::people::Role as BooksRole;
-use hall::contest::Done;
+use hall::contest::ContestAnswer;
 use people::clock;
 use people::denial::Denial;
 use people::viewer::Person;
@@ -25,8 +25,16 @@ pub enum SessionChange {
 
 /// What a tournament asks.
 pub(super) enum SessionAsk {
-    Change { id: String, person: Person, change: SessionChange, reply: oneshot::Sender<Result<Done, Denial>> },
-    Deal { id: String, reply: oneshot::Sender<Result<Done, Denial>> },
+    Change {
+        id: String,
+        person: Person,
+        change: SessionChange,
+        reply: oneshot::Sender<Result<ContestAnswer, Denial>>,
+    },
+    Deal {
+        id: String,
+        reply: oneshot::Sender<Result<ContestAnswer, Denial>>,
+    },
 }
 
 impl Running {
@@ -36,12 +44,12 @@ impl Running {
         id: String,
         person: Person,
         change: SessionChange,
-    ) -> Result<Done, Denial> {
+    ) -> Result<ContestAnswer, Denial> {
         self.ask(|reply| Ask::Session(SessionAsk::Change { id, person, change, reply })).await?
     }
 
     /// Has the automatic dealer deal the coup for which the tournament's wagers are down.
-    pub async fn deal_for_session(&self, id: String) -> Result<Done, Denial> {
+    pub async fn deal_for_session(&self, id: String) -> Result<ContestAnswer, Denial> {
         self.ask(|reply| Ask::Session(SessionAsk::Deal { id, reply })).await?
     }
 }
@@ -64,7 +72,7 @@ impl Runner {
         id: &str,
         person: &Person,
         change: SessionChange,
-    ) -> Result<Done, Denial> {
+    ) -> Result<ContestAnswer, Denial> {
         self.check_service(person.role)?;
         let id = command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
         let (session, at_table, asked) = match change {
@@ -90,7 +98,7 @@ impl Runner {
     }
 
     /// The dealer closes betting on the coup that the tournament wants dealt; what comes then the dealer does alone.
-    async fn deal_for_session(&mut self, id: &str) -> Result<Done, Denial> {
+    async fn deal_for_session(&mut self, id: &str) -> Result<ContestAnswer, Denial> {
         self.check_service(people::role::Role::Dealer)?;
         let id = command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
         let Some(session) = self.table().state().session.clone() else {

@@ -19,7 +19,7 @@ use floor::flush::frame;
 use floor::runner::SessionChange;
 use hall::Hall;
 use hall::audience::ContestEvent;
-use hall::contest::{Contest, ContestFlush, Done, FormWritten};
+use hall::contest::{Contest, ContestAnswer, ContestFlush, FormWritten};
 use hall::typed::TypedTournamentAct;
 use hall::view::{ContestHistory, ContestView, Contests, WouldFollow};
 use merkle::Hash;
@@ -184,8 +184,8 @@ pub struct ContestAnswered {
     events: Vec<ContestEvent>,
 }
 
-impl From<Done> for ContestAnswered {
-    fn from(Done { seq, events }: Done) -> ContestAnswered {
+impl From<ContestAnswer> for ContestAnswered {
+    fn from(ContestAnswer { seq, events }: ContestAnswer) -> ContestAnswered {
         ContestAnswered { seq, events }
     }
 }
@@ -230,7 +230,7 @@ async fn at_table(
     id: &str,
     person: &Person,
     act: &Act,
-) -> Result<Option<Done>, Problem> {
+) -> Result<Option<ContestAnswer>, Problem> {
     let (Act::TakeTable { table } | Act::LeaveTable { table } | Act::FirstCard { table }) = act else {
         return Ok(None);
     };

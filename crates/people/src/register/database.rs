@@ -403,9 +403,9 @@ pub(super) fn query(sql: impl Into<String>) -> Query {
 }
 
 /// What was done.
-pub(super) struct Done(u64);
+pub(super) struct Executed(u64);
 
-impl Done {
+impl Executed {
     pub(super) fn rows_affected(&self) -> u64 {
         self.0
     }
@@ -435,8 +435,8 @@ impl Query {
         self.values.into_iter().fold(sqlx::query(AssertSqlSafe(numbered(&self.sql))), bind)
     }
 
-    pub(super) async fn execute<'a>(self, on: impl Into<On<'a>>) -> Result<Done, sqlx::Error> {
-        Ok(Done(match on.into() {
+    pub(super) async fn execute<'a>(self, on: impl Into<On<'a>>) -> Result<Executed, sqlx::Error> {
+        Ok(Executed(match on.into() {
             On::Database(Database::Sqlite(pool)) => self.sqlite().execute(pool).await?.rows_affected(),
             On::Database(Database::Postgres(line)) => {
                 let mut taken = line.take().await?;
