@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tournament::Tournament;
-use tournament::conditions::{From, Start};
+use tournament::conditions::{LimitsFrom, Start};
 use tournament::state::Phase;
 use utoipa::ToSchema;
 
@@ -86,8 +86,8 @@ impl TermsView {
         };
         let level = |level: &tournament::conditions::Level| LevelView {
             from: match level.from {
-                From::Coup(coup) => (coup, "coup".to_owned()),
-                From::Minute(minute) => (minute, "minute".to_owned()),
+                LimitsFrom::Coup(coup) => (coup, "coup".to_owned()),
+                LimitsFrom::Minute(minute) => (minute, "minute".to_owned()),
             },
             least: level.least.0,
             most: level.most.0,

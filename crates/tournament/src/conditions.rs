@@ -83,18 +83,18 @@ pub struct EntryTerms {
 /// From when limits hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum From {
+pub enum LimitsFrom {
     /// From a coup of the session on.
     Coup(u32),
     /// From a minute of the session on.
     Minute(u32),
 }
 
-impl std::fmt::Display for From {
+impl std::fmt::Display for LimitsFrom {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            From::Coup(coup) => write!(f, "coup {coup}"),
-            From::Minute(minute) => write!(f, "minute {minute}"),
+            LimitsFrom::Coup(coup) => write!(f, "coup {coup}"),
+            LimitsFrom::Minute(minute) => write!(f, "minute {minute}"),
         }
     }
 }
@@ -103,7 +103,7 @@ impl std::fmt::Display for From {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Level {
     /// From when.
-    pub from: From,
+    pub from: LimitsFrom,
     /// The minimum.
     pub least: Money,
     /// The maximum.
@@ -405,10 +405,15 @@ impl Conditions {
     /// The limits in force at a coup, counted from 1, and a number of minutes into a session.
     pub fn level(&self, coup: u32, minutes: u32) -> Level {
         let holds = |level: &&Level| match level.from {
-            From::Coup(from) => from <= coup,
-            From::Minute(from) => from <= minutes,
+            LimitsFrom::Coup(from) => from <= coup,
+            LimitsFrom::Minute(from) => from <= minutes,
         };
         let found = self.play.levels.iter().rev().find(holds).or_else(|| self.play.levels.first());
-        found.copied().unwrap_or(Level { from: From::Coup(1), least: Money(0), most: Money(0), unit: None })
+        found.copied().unwrap_or(Level {
+            from: LimitsFrom::Coup(1),
+            least: Money(0),
+            most: Money(0),
+            unit: None,
+        })
     }
 }

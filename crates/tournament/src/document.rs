@@ -230,8 +230,8 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
         Condition::Limits | Condition::RisingLimits => {
             let one = |level: &Level| {
                 let from = match level.from {
-                    From::Coup(coup) => format!("from coup {coup}"),
-                    From::Minute(minute) => format!("from minute {minute}"),
+                    LimitsFrom::Coup(coup) => format!("from coup {coup}"),
+                    LimitsFrom::Minute(minute) => format!("from minute {minute}"),
                 };
                 let unit = level.unit.map(|unit| format!(" in multiples of {unit}")).unwrap_or_default();
                 format!("{from} minimum {} and maximum {}{unit}", level.least, level.most)

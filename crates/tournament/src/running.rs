@@ -1,7 +1,7 @@
 //! A session run and brought to its places: absence, disqualification, disputes, counts, play-offs.
 
 use crate::cite::{listed, stated, stated_or_silent};
-use crate::conditions::{From, Length};
+use crate::conditions::{Length, LimitsFrom};
 use crate::facts::{Fact, Place};
 use crate::places::{self, Ranking};
 use crate::refusal::{Reason, Refusal};
@@ -288,7 +288,7 @@ impl Work<'_> {
         // Which limits are in force by then may depend on the clock: the highest that may come.
         let minutes = self.minutes(table);
         let later = self.conditions.play.levels.iter().filter_map(|level| match level.from {
-            From::Minute(from) if from > minutes => Some(level.most),
+            LimitsFrom::Minute(from) if from > minutes => Some(level.most),
             _ => None,
         });
         let later = later.max().unwrap_or_default();

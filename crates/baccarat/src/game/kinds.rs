@@ -17,7 +17,7 @@ const MOST_MEETINGS: usize = 1 << 26;
 /// The kinds of cards that some wagers tell apart.
 #[derive(Clone, Debug)]
 pub struct CardKinds {
-    asked: Asked,
+    asked: Aspects,
     /// By card, in the order of [`Card::all`].
     kind_of: Vec<u8>,
     /// A card of each kind.
@@ -27,7 +27,7 @@ pub struct CardKinds {
 
 /// Everything that some wagers ask about.
 #[derive(Clone, Debug, Default)]
-struct Asked {
+struct Aspects {
     totals: bool,
     firsts: bool,
     third_values: bool,
@@ -53,11 +53,11 @@ enum Feature {
     Straight,
 }
 
-impl Asked {
-    fn of(wagers: &[&Wager]) -> Asked {
+impl Aspects {
+    fn of(wagers: &[&Wager]) -> Aspects {
         // What a main wager backs is judged by totals.
         let totals = wagers.iter().any(|wager| wager.class == WagerClass::Main);
-        let mut asked = Asked { totals, ..Asked::default() };
+        let mut asked = Aspects { totals, ..Aspects::default() };
         for row in wagers.iter().flat_map(|wager| &wager.rows) {
             asked.totals |= row.when.asks_totals();
             asked.pairs |= row.when.asks_pairs();
@@ -208,7 +208,7 @@ impl OfGroup {
 impl CardKinds {
     /// The kinds of cards that these wagers tell apart, and that the chart does.
     pub fn of(wagers: &[&Wager], values: &PointValues) -> CardKinds {
-        let asked = Asked::of(wagers);
+        let asked = Aspects::of(wagers);
         // Kinds that count the same stand side by side.
         let mut kinds: BTreeMap<Vec<u8>, Card> = BTreeMap::new();
         for card in Card::all() {

@@ -120,7 +120,7 @@ fn write_records(folder: &Path, records: &[ShoeRecord]) -> Result<(), Failure> {
 }
 
 /// What the dealer, or a patron who is asked, does in one go: one command.
-struct Turn {
+struct Submission {
     by: Actor,
     at: Time,
     acts: Vec<Act>,
@@ -145,7 +145,7 @@ struct Show<'s> {
     chance: Chance,
     log: Option<LogWriter>,
     /// Whose turn it is, and what they have done.
-    turn: Option<Turn>,
+    turn: Option<Submission>,
     held: Held,
     /// Nobody reads on.
     gone: bool,
@@ -255,7 +255,8 @@ impl Show<'_> {
         }
         let happened = self.sitting.ask(act.clone(), by.clone()).map_err(unexpected)?;
         let at = self.sitting.now;
-        let turn = self.turn.get_or_insert_with(|| Turn { by, at, acts: Vec::new(), events: Vec::new() });
+        let turn =
+            self.turn.get_or_insert_with(|| Submission { by, at, acts: Vec::new(), events: Vec::new() });
         turn.acts.push(act);
         if self.log.is_some() {
             turn.events.extend(happened.iter().map(|one| one.event.clone()));
@@ -266,7 +267,9 @@ impl Show<'_> {
     /// What somebody has done in one go is one command.
     fn end_turn(&mut self) -> Result<(), Failure> {
         match self.turn.take() {
-            Some(Turn { by, at, acts, events }) => self.record(Command::all(acts, by.into(), at), Ok(events)),
+            Some(Submission { by, at, acts, events }) => {
+                self.record(Command::all(acts, by.into(), at), Ok(events))
+            }
             None => Ok(()),
         }
     }

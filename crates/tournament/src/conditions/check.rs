@@ -399,15 +399,15 @@ impl Check<'_> {
         let levels = &self.conditions.play.levels;
         let Some(first) = levels.first() else { return };
         let mut messages = Vec::new();
-        if !matches!(first.from, From::Coup(0 | 1) | From::Minute(0)) {
+        if !matches!(first.from, LimitsFrom::Coup(0 | 1) | LimitsFrom::Minute(0)) {
             messages.push(format!("the first limits begin with {}; allowed is coup 1", first.from));
         }
         for pair in levels.windows(2) {
             let later = match (pair[0].from, pair[1].from) {
-                (From::Coup(one), From::Coup(other)) => one < other,
-                (From::Minute(one), From::Minute(other)) => one < other,
-                (From::Coup(one), From::Minute(other)) => one <= 1 && other > 0,
-                (From::Minute(one), From::Coup(other)) => one == 0 && other > 1,
+                (LimitsFrom::Coup(one), LimitsFrom::Coup(other)) => one < other,
+                (LimitsFrom::Minute(one), LimitsFrom::Minute(other)) => one < other,
+                (LimitsFrom::Coup(one), LimitsFrom::Minute(other)) => one <= 1 && other > 0,
+                (LimitsFrom::Minute(one), LimitsFrom::Coup(other)) => one == 0 && other > 1,
             };
             if !later {
                 let (one, other) = (pair[0].from, pair[1].from);
@@ -427,8 +427,8 @@ impl Check<'_> {
             longest(|length| if let Length::Minutes(minutes) = length { Some(minutes) } else { None });
         for level in levels {
             let (most, beyond) = match level.from {
-                From::Coup(coup) => (coups, coups.is_some_and(|most| coup > most)),
-                From::Minute(minute) => (minutes, minutes.is_some_and(|most| minute >= most)),
+                LimitsFrom::Coup(coup) => (coups, coups.is_some_and(|most| coup > most)),
+                LimitsFrom::Minute(minute) => (minutes, minutes.is_some_and(|most| minute >= most)),
             };
             if let Some(most) = most.filter(|_| beyond) {
                 messages.push(format!(

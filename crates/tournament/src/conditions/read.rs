@@ -301,23 +301,23 @@ fn levels(reader: &mut Reader<'_>) -> Vec<Level> {
             _ => None,
         }
     };
-    let from = |value: &Value| -> Option<From> {
+    let from = |value: &Value| -> Option<LimitsFrom> {
         match value.as_str()?.split_once(' ')? {
-            ("coup", number) => Some(From::Coup(number.parse().ok()?)),
-            ("minute", number) => Some(From::Minute(number.parse().ok()?)),
+            ("coup", number) => Some(LimitsFrom::Coup(number.parse().ok()?)),
+            ("minute", number) => Some(LimitsFrom::Minute(number.parse().ok()?)),
             _ => None,
         }
     };
     let read: Option<Vec<Level>> = match reader.file.get("play.limits") {
         None => return Vec::new(),
         Some(Value::String(text)) => {
-            one(text).map(|(least, most, unit)| vec![Level { from: From::Coup(1), least, most, unit }])
+            one(text).map(|(least, most, unit)| vec![Level { from: LimitsFrom::Coup(1), least, most, unit }])
         }
         Some(Value::Array(items)) => items
             .iter()
             .map(|item| {
                 let (least, most, unit) = one(item.get("is")?.as_str()?)?;
-                let from = item.get("from").map_or(Some(From::Coup(1)), from)?;
+                let from = item.get("from").map_or(Some(LimitsFrom::Coup(1)), from)?;
                 Some(Level { from, least, most, unit })
             })
             .collect(),

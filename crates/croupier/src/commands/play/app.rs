@@ -29,7 +29,7 @@ pub type Bets = Vec<(WagerId, Money)>;
 
 /// Whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum WhoseTurn {
     /// The table's: cards are made ready, dealt or settled.
     Table,
     /// The person's: to bet.
@@ -81,7 +81,7 @@ pub struct App {
     pub(super) sitting: Sitting,
     pub(super) me: Name,
     pub(super) felt: bool,
-    pub(super) turn: Turn,
+    pub(super) turn: WhoseTurn,
     pub(super) boxes: Vec<BettingBox>,
     pub(super) chosen: usize,
     pub(super) chip: usize,
@@ -123,7 +123,7 @@ impl App {
             sitting,
             me: me.clone(),
             felt,
-            turn: Turn::Table,
+            turn: WhoseTurn::Table,
             boxes,
             chosen: 0,
             chip,
@@ -238,12 +238,12 @@ impl App {
     /// Time passes.
     pub fn tick(&mut self, now: Time) {
         self.sitting.now = now.max(self.sitting.now);
-        if self.turn == Turn::Bets && self.clock() == Some(0) {
+        if self.turn == WhoseTurn::Bets && self.clock() == Some(0) {
             self.clock_ran_out();
         }
         // Everything that needs no pause happens at once; the bound is far above what any shoe needs.
         for _ in 0..200 {
-            if self.turn != Turn::Table || self.sitting.now < self.not_before {
+            if self.turn != WhoseTurn::Table || self.sitting.now < self.not_before {
                 return;
             }
             self.step();
@@ -257,7 +257,7 @@ impl App {
 
     fn step(&mut self) {
         if self.felt && (self.waits_for_hand() || !self.agreed && self.coup_is_decided()) {
-            self.turn = Turn::Felt;
+            self.turn = WhoseTurn::Felt;
             return;
         }
         match self.sitting.next() {
@@ -265,16 +265,18 @@ impl App {
                 let pause = self.pause(&act);
                 match self.sitting.ask(act, by) {
                     Ok(happened) => self.take_in(happened),
-                    Err(refusal) => self.turn = Turn::Nobody(format!("The table cannot go on: {refusal}")),
+                    Err(refusal) => {
+                        self.turn = WhoseTurn::Nobody(format!("The table cannot go on: {refusal}"))
+                    }
                 }
                 self.not_before = Time(self.sitting.now.0 + pause);
             }
-            Next::Bets => self.turn = Turn::Bets,
-            Next::Choice(due) => self.turn = Turn::Choice(due),
+            Next::Bets => self.turn = WhoseTurn::Bets,
+            Next::Choice(due) => self.turn = WhoseTurn::Choice(due),
             Next::Wait(until) => self.not_before = until,
-            Next::NoCard if self.felt => self.turn = Turn::Felt,
-            Next::NoCard => self.turn = Turn::Nobody("The shoe has run out of cards.".to_owned()),
-            Next::Nothing => self.turn = Turn::Nobody("The table is closed.".to_owned()),
+            Next::NoCard if self.felt => self.turn = WhoseTurn::Felt,
+            Next::NoCard => self.turn = WhoseTurn::Nobody("The shoe has run out of cards.".to_owned()),
+            Next::Nothing => self.turn = WhoseTurn::Nobody("The table is closed.".to_owned()),
         }
     }
 
@@ -371,7 +373,7 @@ impl App {
             return self.hint("Put a chip on a box first: space; or n asks for a coup on which nobody bets.");
         }
         self.sitting.driver.close_bets();
-        self.turn = Turn::Table;
+        self.turn = WhoseTurn::Table;
         self.hurry();
     }
 
@@ -383,12 +385,12 @@ impl App {
                 Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: false }),
                 by,
             ) {
-                self.turn = Turn::Nobody("The wagering period ended without a wager.".to_owned());
+                self.turn = WhoseTurn::Nobody("The wagering period ended without a wager.".to_owned());
                 return;
             }
         }
         self.sitting.driver.close_bets();
-        self.turn = Turn::Table;
+        self.turn = WhoseTurn::Table;
     }
 
     pub(super) fn no_bet_is_directed(&self) -> bool {
@@ -427,7 +429,7 @@ impl App {
         let Sitting { table, driver, cards, .. } = &mut self.sitting;
         let Some((act, by)) = driver.answer(table, cards, yes) else { return };
         if self.ask(act, by) {
-            self.turn = Turn::Table;
+            self.turn = WhoseTurn::Table;
         }
     }
 

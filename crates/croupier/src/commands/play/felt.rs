@@ -1,6 +1,6 @@
 //! Cards of a real shoe, keyed in and refereed.
 
-use super::app::{App, Turn};
+use super::app::{App, WhoseTurn};
 use crate::sitting::story::{self, Message};
 use baccarat::card::{Card, Rank, Suit};
 use baccarat::outcome::Side;
@@ -117,8 +117,8 @@ impl App {
         match self.sitting.ask(act, staff(Role::Dealer)) {
             Ok(happened) => {
                 self.take_in(happened);
-                if self.turn == Turn::Felt {
-                    self.turn = Turn::Table;
+                if self.turn == WhoseTurn::Felt {
+                    self.turn = WhoseTurn::Table;
                 }
             }
             Err(refusal) => {
@@ -136,7 +136,7 @@ impl App {
             return false;
         }
         self.sitting.driver.close_bets();
-        self.turn = Turn::Table;
+        self.turn = WhoseTurn::Table;
         self.hurry();
         self.tick(self.sitting.now);
         true
@@ -156,6 +156,6 @@ impl App {
             return self.hint(format!("Due is: {due}{clauses}. Key it in."));
         }
         self.agreed = true;
-        self.turn = Turn::Table;
+        self.turn = WhoseTurn::Table;
     }
 }

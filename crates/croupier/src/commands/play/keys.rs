@@ -1,6 +1,6 @@
 //! What each key does.
 
-use super::app::{App, Overlay, Turn};
+use super::app::{App, Overlay, WhoseTurn};
 use super::felt::Entry;
 use baccarat::outcome::Side;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -67,26 +67,28 @@ impl App {
             _ => {}
         }
         match (self.turn.clone(), code) {
-            (Turn::Bets, KeyCode::Char(' ' | '+')) => self.move_chip(true),
-            (Turn::Bets, KeyCode::Backspace | KeyCode::Delete | KeyCode::Char('-')) => self.move_chip(false),
-            (Turn::Bets, KeyCode::Char('u')) => self.undo(),
-            (Turn::Bets, KeyCode::Char('c')) => self.clear(),
-            (Turn::Bets, KeyCode::Char('r')) => self.repeat(),
-            (Turn::Bets, KeyCode::Char('m')) => self.buy_in(),
-            (Turn::Bets, KeyCode::Char('n')) if self.no_bet_coup() => self.deal(),
-            (Turn::Bets, KeyCode::Enter) => self.deal(),
-            (Turn::Choice(_), KeyCode::Enter | KeyCode::Char('y' | ' ')) => self.answer(true),
-            (Turn::Choice(_), KeyCode::Char('n')) => self.answer(false),
-            (Turn::Felt, KeyCode::Enter) => self.agree(),
-            (Turn::Felt, KeyCode::Backspace | KeyCode::Delete | KeyCode::Char('-'))
+            (WhoseTurn::Bets, KeyCode::Char(' ' | '+')) => self.move_chip(true),
+            (WhoseTurn::Bets, KeyCode::Backspace | KeyCode::Delete | KeyCode::Char('-')) => {
+                self.move_chip(false)
+            }
+            (WhoseTurn::Bets, KeyCode::Char('u')) => self.undo(),
+            (WhoseTurn::Bets, KeyCode::Char('c')) => self.clear(),
+            (WhoseTurn::Bets, KeyCode::Char('r')) => self.repeat(),
+            (WhoseTurn::Bets, KeyCode::Char('m')) => self.buy_in(),
+            (WhoseTurn::Bets, KeyCode::Char('n')) if self.no_bet_coup() => self.deal(),
+            (WhoseTurn::Bets, KeyCode::Enter) => self.deal(),
+            (WhoseTurn::Choice(_), KeyCode::Enter | KeyCode::Char('y' | ' ')) => self.answer(true),
+            (WhoseTurn::Choice(_), KeyCode::Char('n')) => self.answer(false),
+            (WhoseTurn::Felt, KeyCode::Enter) => self.agree(),
+            (WhoseTurn::Felt, KeyCode::Backspace | KeyCode::Delete | KeyCode::Char('-'))
                 if self.window_is_open() =>
             {
                 self.withdraw();
             }
             // A wager keyed too late is put to the table, which says why it is too late.
-            (Turn::Table | Turn::Felt, KeyCode::Char(' ' | '+')) => self.move_chip(true),
-            (Turn::Table, KeyCode::Enter) => self.hurry(),
-            (Turn::Nobody(_), _) => self.overlay = Some(Overlay::Leave),
+            (WhoseTurn::Table | WhoseTurn::Felt, KeyCode::Char(' ' | '+')) => self.move_chip(true),
+            (WhoseTurn::Table, KeyCode::Enter) => self.hurry(),
+            (WhoseTurn::Nobody(_), _) => self.overlay = Some(Overlay::Leave),
             _ => {}
         }
     }

@@ -1,6 +1,6 @@
 //! "What happened?": something went wrong on the felt, is reported, ruled on and decided.
 
-use super::app::{App, Overlay, Turn};
+use super::app::{App, Overlay, WhoseTurn};
 use crate::commands::rule::{order, seen};
 use crate::failure::Failure;
 use crate::sitting::fates;
@@ -144,7 +144,7 @@ impl App {
     pub(super) fn resume(&mut self) {
         let by = self.signed_on(Role::Dealer);
         if self.ask(Act::Trouble(trouble::Act::Resume), by) {
-            self.turn = Turn::Table;
+            self.turn = WhoseTurn::Table;
         }
     }
 
@@ -213,7 +213,7 @@ impl App {
         let by = self.signed_on(Role::Dealer);
         if self.ask(Act::Trouble(trouble::Act::Report { report }), by) {
             self.agreed = false;
-            self.turn = Turn::Table;
+            self.turn = WhoseTurn::Table;
             self.decision_waits();
         }
     }
@@ -222,7 +222,7 @@ impl App {
         self.close_question();
         let by = self.signed_on(matter.decides);
         if self.ask(Act::Trouble(trouble::Act::Decide { matter: matter.id, remedy, why }), by) {
-            self.turn = Turn::Table;
+            self.turn = WhoseTurn::Table;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The table played without a terminal, and its screens as they are drawn.
 
-use super::app::{App, Overlay, Turn};
+use super::app::{App, Overlay, WhoseTurn};
 use super::view;
 use crate::files::library;
 use crate::sitting::{Cards, TableArgs};
@@ -54,7 +54,7 @@ fn keys(app: &mut App, keys: &str) {
 /// Lets time pass until the table waits for the person.
 fn wait(app: &mut App) {
     for _ in 0..2_000 {
-        if app.turn != Turn::Table {
+        if app.turn != WhoseTurn::Table {
             return;
         }
         app.tick(Time(app.sitting.now.0 + 50));
@@ -67,14 +67,14 @@ fn until_bets(app: &mut App) {
     for _ in 0..50 {
         wait(app);
         match &app.turn {
-            Turn::Bets => return,
-            Turn::Choice(_) => keys(app, "⏎"),
-            Turn::Felt if app.sitting.table.due() == Due::Burn => {
+            WhoseTurn::Bets => return,
+            WhoseTurn::Choice(_) => keys(app, "⏎"),
+            WhoseTurn::Felt if app.sitting.table.due() == Due::Burn => {
                 let up = app.sitting.table.state().settings.burn
                     == baccarat::rules::shoe::BurnStyle::FaceUpAndItsCount;
                 keys(app, if up { "ts⏎" } else { "z" });
             }
-            Turn::Felt if matches!(app.sitting.table.due(), Due::BurnRest { .. }) => keys(app, "z"),
+            WhoseTurn::Felt if matches!(app.sitting.table.due(), Due::BurnRest { .. }) => keys(app, "z"),
             other => panic!("{other:?}: {:?}", app.log.last()),
         }
     }
@@ -165,10 +165,10 @@ fn the_clock_closes_betting() {
     until_bets(&mut app);
     assert_eq!(app.clock(), Some(20));
     keys(&mut app, "5 ⏎");
-    assert_eq!(app.turn, Turn::Bets);
+    assert_eq!(app.turn, WhoseTurn::Bets);
     assert!(screen(&app, 80, 24).contains("clock 0:20"));
     app.tick(Time(app.sitting.now.0 + 20_000));
-    assert!(matches!(app.turn, Turn::Table));
+    assert!(matches!(app.turn, WhoseTurn::Table));
     until_bets(&mut app);
     // Nobody bets: the book lets a no-bet coup be dealt.
     let coups = app.sitting.table.state().coups;
@@ -207,7 +207,7 @@ fn on_felt_every_book_referees_a_shoe() {
             last(&app)
         );
         keys(&mut app, "2s⏎");
-        assert_eq!(app.turn, Turn::Felt);
+        assert_eq!(app.turn, WhoseTurn::Felt);
         // A fourth card for the Banker is not due.
         keys(&mut app, "b3d⏎");
         assert!(last(&app).contains("o card is due"), "{book}: {}", last(&app));
@@ -265,7 +265,7 @@ fn on_felt_a_card_that_cannot_be_there_is_refused() {
     let mut app = app("nz", true);
     until_bets(&mut app);
     for _ in 0..20 {
-        if app.bets().is_empty() && app.turn == Turn::Bets {
+        if app.bets().is_empty() && app.turn == WhoseTurn::Bets {
             keys(&mut app, " ");
         }
         keys(&mut app, "9h⏎⏎");
@@ -315,7 +315,7 @@ fn on_felt_patrons_withdraw_before_the_coup_goes_on() {
     // With that card the result would be in sight: a supervisor decides before anybody takes a wager back.
     assert_eq!((app.overlay, app.window_is_open()), (Some(Overlay::Mishap), false), "{}", last(&app));
     keys(&mut app, "⏎seen by all⏎");
-    assert_eq!((&app.turn, app.window_is_open()), (&Turn::Felt, true), "{}", last(&app));
+    assert_eq!((&app.turn, app.window_is_open()), (&WhoseTurn::Felt, true), "{}", last(&app));
     assert!(screen(&app, 80, 24).contains("take its wager back"));
     keys(&mut app, "⌫");
     assert!(app.bets().is_empty(), "{}", last(&app));

@@ -1,6 +1,6 @@
 //! How the table looks.
 
-use super::app::{App, BettingBox, Overlay, Turn};
+use super::app::{App, BettingBox, Overlay, WhoseTurn};
 use super::boards::{self, BANKER, PLAYER, TIE};
 use crate::sitting::story::{self, Message, Tone};
 use baccarat::card::Card;
@@ -97,15 +97,17 @@ fn title_line(app: &App, width: u16) -> Line<'static> {
 fn due_line(app: &App, width: u16) -> Line<'static> {
     let (due, clauses) = app.due();
     let mut left = match &app.turn {
-        Turn::Nobody(why) => vec![Span::from(format!(" {why}")).bold()],
-        Turn::Choice(Due::Cut { .. }) => vec![asked(" Will you cut the cards?")],
-        Turn::Choice(Due::AnswerOffer { .. }) => vec![asked(" Will you take the cards?")],
-        Turn::Choice(Due::Expose { .. }) => vec![asked(" Turn your cards over.")],
-        Turn::Choice(_) => vec![asked(" Will you take the role of designated player?")],
-        Turn::Bets if app.bets().is_empty() || app.clock().is_some() => {
+        WhoseTurn::Nobody(why) => vec![Span::from(format!(" {why}")).bold()],
+        WhoseTurn::Choice(Due::Cut { .. }) => vec![asked(" Will you cut the cards?")],
+        WhoseTurn::Choice(Due::AnswerOffer { .. }) => vec![asked(" Will you take the cards?")],
+        WhoseTurn::Choice(Due::Expose { .. }) => vec![asked(" WhoseTurn your cards over.")],
+        WhoseTurn::Choice(_) => vec![asked(" Will you take the role of designated player?")],
+        WhoseTurn::Bets if app.bets().is_empty() || app.clock().is_some() => {
             vec![Span::from(" Due: your wagers").bold()]
         }
-        Turn::Bets | Turn::Table | Turn::Felt => vec![Span::from(format!(" Due: {due}")).bold()],
+        WhoseTurn::Bets | WhoseTurn::Table | WhoseTurn::Felt => {
+            vec![Span::from(format!(" Due: {due}")).bold()]
+        }
     };
     let right = match (app.clock(), app.entry.side, app.entry.rank) {
         (_, side, None) if app.entry.card.is_some() => {
@@ -119,7 +121,7 @@ fn due_line(app: &App, width: u16) -> Line<'static> {
         }
         _ => Vec::new(),
     };
-    if !matches!(app.turn, Turn::Nobody(_)) {
+    if !matches!(app.turn, WhoseTurn::Nobody(_)) {
         let taken: usize = left.iter().chain(&right).map(Span::width).sum();
         let room = usize::from(width).saturating_sub(taken + 3);
         left.push(Span::from(format!("  {}", shortened(&clauses, room))).dim());
@@ -310,32 +312,36 @@ fn draw_said(frame: &mut Frame<'_>, app: &App, area: Rect) {
 fn help_line(app: &App) -> Line<'static> {
     let keys = match (&app.turn, app.felt) {
         _ if app.entry.card.is_some() => "enter, or the next card: it is so  ⌫ take it back  ? help",
-        (Turn::Choice(Due::Expose { .. }), _) => "enter turn over  ? help  q leave",
-        (Turn::Choice(_), _) => "enter yes  n no  ? help  q leave",
-        (Turn::Bets, false) => {
+        (WhoseTurn::Choice(Due::Expose { .. }), _) => "enter turn over  ? help  q leave",
+        (WhoseTurn::Choice(_), _) => "enter yes  n no  ? help  q leave",
+        (WhoseTurn::Bets, false) => {
             "↑↓ box ←→ chip  space bet  ⌫ less  enter deal  u undo c clear r repeat  ? help"
         }
-        (Turn::Bets, true) => "↑↓ box  ←→ chip  space bet  u undo  c clear  r repeat  7h first card  ? help",
-        (Turn::Felt, _)
+        (WhoseTurn::Bets, true) => {
+            "↑↓ box  ←→ chip  space bet  u undo  c clear  r repeat  7h first card  ? help"
+        }
+        (WhoseTurn::Felt, _)
             if matches!(app.sitting.table.due(), Due::Settle | Due::CollectCards | Due::Call { .. }) =>
         {
             "enter settle and clear  7h a card all the same  w wrong?  ? help  esc leave"
         }
-        (Turn::Felt, _) if matches!(app.sitting.table.due(), Due::BurnRest { .. }) => {
+        (WhoseTurn::Felt, _) if matches!(app.sitting.table.due(), Due::BurnRest { .. }) => {
             "z they are burnt  x cutting card  ? help  esc leave"
         }
-        (Turn::Felt, _) if app.sitting.table.due() == Due::Burn => {
+        (WhoseTurn::Felt, _) if app.sitting.table.due() == Due::Burn => {
             "7h burn a card face up  z burn face down  x cutting card  ? help  esc leave"
         }
-        (Turn::Felt, _) if matches!(app.sitting.table.due(), Due::Decide { .. }) => {
+        (WhoseTurn::Felt, _) if matches!(app.sitting.table.due(), Due::Decide { .. }) => {
             "enter what is decided  l log  ? help  esc leave"
         }
-        (Turn::Felt, _) if app.window_is_open() => {
+        (WhoseTurn::Felt, _) if app.window_is_open() => {
             "↑↓ box  ⌫ take its wager back  enter the coup goes on  ? help  esc leave"
         }
-        (Turn::Felt, _) => "7h a card  p7h b7h to that hand  x cutting card  w wrong?  ? help  esc leave",
-        (Turn::Table, _) => "enter faster  l log  ? help  q leave",
-        (Turn::Nobody(_), _) => "l log  q leave",
+        (WhoseTurn::Felt, _) => {
+            "7h a card  p7h b7h to that hand  x cutting card  w wrong?  ? help  esc leave"
+        }
+        (WhoseTurn::Table, _) => "enter faster  l log  ? help  q leave",
+        (WhoseTurn::Nobody(_), _) => "l log  q leave",
     };
     Line::from(format!(" {keys}")).dim()
 }
