@@ -94,9 +94,9 @@ async fn go_on(prizes: &Prizes, offer: &Offer, now: Time) -> Result<(), Denial> 
     if entry.stage == Stage::Drawn.word() {
         ask("publish", &manager, Act::PublishResults).await?;
         for prize in 1..=PRIZES {
-            let told = Act::Notify { prize, channel: "email".to_owned(), reached: true };
+            let notify = Act::Notify { prize, channel: "email".to_owned(), reached: true };
             // Of a draw that was cancelled nobody is told.
-            if let Err(denial) = ask(&format!("notify:{prize}"), &manager, told).await {
+            if let Err(denial) = ask(&format!("notify:{prize}"), &manager, notify).await {
                 tracing::debug!(message = denial.message, "nobody is told of a prize");
             }
         }

@@ -499,10 +499,11 @@ async fn set_thresholds(cage: &CageDesk, ledger: &Ledger, set: CageSettings) -> 
 /// Of which worths the chips of its tables are, on record when that changes: chips that come to the cage are held to them.
 pub(crate) async fn tell_worths(cage: &CageDesk, ledger: &Ledger, floor: &Floor) -> Result<(), String> {
     let configs = floor.configs();
-    let told: BTreeSet<Money> = configs.iter().flat_map(|config| config.settings.chips.clone()).collect();
+    let configured: BTreeSet<Money> =
+        configs.iter().flat_map(|config| config.settings.chips.clone()).collect();
     let known = cage.read(ledger).await.map_err(|denial| denial.message)?.state().worths().cloned();
     // A worth that was once used may still be in somebody's pocket.
-    let worths: BTreeSet<Money> = known.iter().flatten().copied().chain(told).collect();
+    let worths: BTreeSet<Money> = known.iter().flatten().copied().chain(configured).collect();
     if known.as_ref() == Some(&worths) {
         return Ok(());
     }

@@ -19,7 +19,7 @@ impl Work<'_> {
             return self.refuse(Reason::PlacesOpen, "the last session's places do not stand", cites);
         }
         self.reports_answered(|_| true)?;
-        self.games_told()?;
+        self.games_counted()?;
         let places = self.final_places();
         if let Some((level, place, _)) = self.level_on_points(&places) {
             let names: Vec<String> = level.iter().map(ToString::to_string).collect();

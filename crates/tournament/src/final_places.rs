@@ -61,7 +61,7 @@ impl Work<'_> {
     }
 
     /// Every declared game has told its points.
-    pub(crate) fn games_told(&self) -> Result<(), Refusal> {
+    pub(crate) fn games_counted(&self) -> Result<(), Refusal> {
         let mut games = self.conditions.points.iter().flat_map(|points| &points.other_games);
         let Some(game) = games.find(|game| !self.state.games.contains(game)) else { return Ok(()) };
         let cites = self.cites().condition(Condition::PointsAndGames);

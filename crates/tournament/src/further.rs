@@ -47,7 +47,7 @@ impl Work<'_> {
             return self.refuse(Reason::PlacesOpen, "the last session's places do not stand", cites);
         }
         self.reports_answered(|_| true)?;
-        self.games_told()?;
+        self.games_counted()?;
         let Some((players, place, places)) = self.level_on_points(&self.final_places()) else {
             let message = "nobody is level on points for different prizes";
             return self.refuse(Reason::OutOfOrder, message, self.further_cites());

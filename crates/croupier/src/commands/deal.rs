@@ -176,8 +176,8 @@ impl Show<'_> {
             self.log = Some(log);
             let next = std::mem::take(&mut self.held.next);
             self.held.written.push_back(next);
-            let told: String = self.held.written.drain(..durable).collect();
-            self.put_out(&told)?;
+            let text: String = self.held.written.drain(..durable).collect();
+            self.put_out(&text)?;
         }
         Ok(())
     }

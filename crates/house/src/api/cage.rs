@@ -672,8 +672,8 @@ async fn old_transfer(ledger: &Ledger, number: u32) -> Result<Option<Transfer>, 
             ledger.store().read(&stream, next, AT_ONCE).await.map_err(|fault| Problem::ours(&fault))?;
         let Some(end) = entries.last().map(Entry::end) else { break };
         for entry in &entries {
-            let told = ledger::events::<Cage>(entry).map_err(|fault| Problem::ours(&fault))?;
-            let own = told.into_iter().map(|(_, event)| event);
+            let recorded = ledger::events::<Cage>(entry).map_err(|fault| Problem::ours(&fault))?;
+            let own = recorded.into_iter().map(|(_, event)| event);
             events.extend(own.filter(|event| event.fact.transfer() == Some(number)));
         }
         next = end;

@@ -685,8 +685,8 @@ impl Finder {
     /// Coups that fit, newest first.
     pub fn search(&self, search: &Search, pattern: &[String]) -> Vec<CoupFound> {
         let coups = self.coups.values().rev();
-        let told = |coup: &&CoupFound| coup.dealt || search.picks();
-        coups.filter(|coup| told(coup) && search.fits(pattern, coup)).cloned().collect()
+        let is_shown = |coup: &&CoupFound| coup.dealt || search.picks();
+        coups.filter(|coup| is_shown(coup) && search.fits(pattern, coup)).cloned().collect()
     }
 
     /// A coup, also one that is still to be dealt.

@@ -340,8 +340,8 @@ impl Index {
             let row = row.bind(coup.dealt).bind(coup.void).bind(coup.winner_word()).bind(coup.cards_text());
             let id: i64 = row.fetch_one(&mut *turn).await?.get("id");
             // Apart from what is searched, so that a search reads no more than it compares.
-            let told = sqlx::query("INSERT OR REPLACE INTO told (coup, found) VALUES (?, ?)").bind(id);
-            told.bind(written(&coup)?).execute(&mut *turn).await?;
+            let whole = sqlx::query("INSERT OR REPLACE INTO told (coup, found) VALUES (?, ?)").bind(id);
+            whole.bind(written(&coup)?).execute(&mut *turn).await?;
             for (kind, word) in coup.terms() {
                 let term = sqlx::query("INSERT OR IGNORE INTO term (kind, word, coup) VALUES (?, ?, ?)");
                 term.bind(kind).bind(word).bind(id).execute(&mut *turn).await?;
