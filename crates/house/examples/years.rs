@@ -5,7 +5,10 @@
 //! cargo run --release -p house --example years -- make /tmp/old 100000        # coups; then tables (50) and days (30)
 //! cargo run --release -p house --example years -- measure /tmp/young /tmp/old # each after the other, the second against the first
 //! cargo run --release -p house --example years -- durable 50 20               # tables, seconds: durable coups a second, syncs, bytes
+//! cargo run --release -p house --example years -- durable 50 20 OTHER…        # the same beside another build, which prints `coups a second`
 //! ```
+//!
+//! Beside each figure for which there is a promise stands whether it holds; if one does not, the command fails.
 //!
 //! Everything goes through a real house: sealed shoes, regulars who wager, checkpoints, snapshots, the log on disk. Its clock is carried on to
 //! the next day whenever that day's share of the coups was dealt, so that the house ends some days from now; a house that opens behind its own log goes
@@ -183,7 +186,8 @@ async fn ask(folder: &Path) -> Outcome<()> {
             }
         })
         .await?;
-    tell("a coup of a table by its number", by_number);
+    let mut promises = Promises::default();
+    promises.time("a coup of a table by its number", by_number, Duration::from_millis(5));
     let search = |ask: Search| {
         let house = &house;
         async move { house.watch.search(&ask, 20).await.map(drop).map_err(|denial| refused(denial).into()) }
@@ -204,10 +208,10 @@ async fn ask(folder: &Path) -> Outcome<()> {
     })
     .await?;
     tell("a coup stepped through", replay);
-    reports(&house).await?;
+    reports(&house, &mut promises).await?;
     println!("{coups} coups");
     house.stop(tasks).await;
-    Ok(())
+    promises.kept()
 }
 
 async fn replay(house: &House, number: u32) -> Outcome<()> {
@@ -223,6 +227,40 @@ fn tell(what: &str, time: Duration) {
     println!("{what:<52} {:>12}", milliseconds(time));
 }
 
+/// What is promised, and whether all of it held so far.
+#[derive(Default)]
+struct Promises {
+    broken: Vec<String>,
+}
+
+impl Promises {
+    /// Tells a figure and whether it is within these bounds.
+    fn tell(&mut self, what: &str, figure: f64, unit: &str, promised: std::ops::RangeInclusive<f64>) {
+        let holds = promised.contains(&figure);
+        let bounds = match (*promised.start(), *promised.end()) {
+            (least, f64::INFINITY) => format!("at least {least}"),
+            (f64::NEG_INFINITY | 0.0, most) => format!("at most {most}"),
+            (least, most) => format!("{least} to {most}"),
+        };
+        let word = if holds { "holds" } else { "does not hold" };
+        println!("{what:<52} {figure:>9.2} {unit:<5} promised: {bounds}; {word}");
+        if !holds {
+            self.broken.push(what.to_owned());
+        }
+    }
+
+    fn time(&mut self, what: &str, time: Duration, most: Duration) {
+        self.tell(what, time.as_secs_f64() * 1e3, "ms", 0.0..=most.as_secs_f64() * 1e3);
+    }
+
+    fn kept(self) -> Outcome<()> {
+        match self.broken.is_empty() {
+            true => Ok(()),
+            false => Err(format!("does not hold: {}", self.broken.join("; ")).into()),
+        }
+    }
+}
+
 fn searches(last: u32) -> Vec<(&'static str, Search)> {
     let table = || Some("t-0".to_owned());
     vec![
@@ -234,7 +272,7 @@ fn searches(last: u32) -> Vec<(&'static str, Search)> {
 }
 
 /// Every report of the day before the last, twice, and of the day that is on.
-async fn reports(house: &House) -> Outcome<()> {
+async fn reports(house: &House, promises: &mut Promises) -> Outcome<()> {
     let clocks = house.settings.clocks();
     let today = clocks.trading_day(clock::now());
     let yesterday = clocks.trading_day(Time(clock::now().0 - DAY));
@@ -254,7 +292,11 @@ async fn reports(house: &House) -> Outcome<()> {
             if !made.balances {
                 return Err(format!("the {} report of {day} does not balance", kind.word()).into());
             }
-            tell(&format!("report {}, {name}", kind.word()), begun.elapsed());
+            let (what, took) = (format!("report {}, {name}", kind.word()), begun.elapsed());
+            match *day == today {
+                true => promises.time(&what, took, Duration::from_secs(1)),
+                false => tell(&what, took),
+            }
         }
     }
     Ok(())
@@ -270,7 +312,7 @@ async fn tables_of(folder: &Path) -> Outcome<usize> {
 
 /// One house after the other.
 fn measure(folders: &[&str]) -> Outcome<()> {
-    let mut first: Option<f64> = None;
+    let (mut first, mut promises): (Option<f64>, Promises) = Default::default();
     for folder in folders {
         println!("{folder}");
         let tables = runtime()?.block_on(tables_of(Path::new(folder)))?;
@@ -283,35 +325,29 @@ fn measure(folders: &[&str]) -> Outcome<()> {
         all.sort_by(|one, other| one[0].total_cmp(&other[0]));
         let [ready, memory, stop] = all[2][..] else { return Err("figures are missing".into()) };
         let alone = numbers(&child(&["open", folder, "1"])?)?;
-        let table = (ready - alone[0]) / (tables - 1).max(1) as f64;
-        println!(
-            "{:<52} {:>9.0} ms{}",
-            "ready",
-            ready / 1e3,
-            first.map_or(String::new(), |first| format!(", {:.2} times the first", ready / first))
-        );
-        println!("{:<52} {:>9.1} ms", "each further table", table / 1e3);
-        println!(
-            "{:<52} {:>9.0} kB",
-            "memory of each further table",
-            (memory - alone[1]) / (tables - 1).max(1) as f64
-        );
+        let each = |all: f64, one: f64| (all - one) / (tables - 1).max(1) as f64;
+        promises.tell("ready", ready / 1e3, "ms", 0.0..=5_000.0);
+        if let Some(first) = first {
+            promises.tell("ready, against the first", ready / first, "times", 0.0..=1.5);
+        }
+        promises.tell("each further table", each(ready, alone[0]).max(0.0) / 1e3, "ms", 0.0..=100.0);
+        promises.tell("memory of each further table", each(memory, alone[1]).max(0.0), "kB", 0.0..=2_000.0);
         println!("{:<52} {:>9.0} ms", "stopping", stop / 1e3);
         let sizes = snapshot_sizes(Path::new(folder))?;
-        println!(
-            "{:<52} {:>9.1} kB",
-            "the largest snapshot",
-            sizes.iter().max().copied().unwrap_or(0) as f64 / 1e3
-        );
+        let largest = sizes.iter().max().copied().unwrap_or(0) as f64 / 1e3;
+        promises.tell("the largest snapshot", largest, "kB", 0.0..=64.0);
         println!(
             "{:<52} {:>9.1} kB",
             "all that is kept of a table",
             sizes.iter().sum::<u64>() as f64 / 1e3 / tables as f64
         );
-        print!("{}", child(&["ask", folder])?);
+        let asked = Command::new(std::env::current_exe()?).args(["ask", folder]).status()?;
+        if !asked.success() {
+            promises.broken.push(format!("what was asked of {folder}"));
+        }
         first = first.or(Some(ready));
     }
-    Ok(())
+    promises.kept()
 }
 
 fn child(arguments: &[&str]) -> Outcome<String> {
@@ -334,31 +370,56 @@ fn snapshot_sizes(folder: &Path) -> Outcome<Vec<u64>> {
     Ok(sizes)
 }
 
-/// Durable coups a second, with the commits of a coup and the bytes written for each that is kept.
+/// Durable coups a second, with the commits of a coup and the bytes written for each that is kept; beside another build, if one is named.
 fn durable(rest: &[&str]) -> Outcome<()> {
     let number = |place: usize, usual: usize| rest.get(place).map_or(Ok(usual), |text| text.parse());
     let (tables, seconds) = (number(0, 50)?, number(1, 20)?);
+    let mut promises = Promises::default();
+    // Once before and once after, so that neither has the quieter machine.
+    let other = rest.get(2..).filter(|other| !other.is_empty());
+    let before = other.map(coups_of_other).transpose()?;
+    let own = runtime()?.block_on(deal(tables, seconds, &mut promises))?;
+    if let (Some(other), Some(before)) = (other, before) {
+        let after = coups_of_other(other)?;
+        let theirs = (before + after) / 2.0;
+        println!(
+            "{:<52} {theirs:>9.1} a second, {before:.1} and {after:.1}",
+            "the other build's durable coups"
+        );
+        promises.tell("durable coups, against the other build", own / theirs, "times", 4.0..=f64::INFINITY);
+    }
+    promises.kept()
+}
+
+async fn deal(tables: usize, seconds: usize, promises: &mut Promises) -> Outcome<f64> {
     let folder = tempfile::tempdir_in(std::env::current_dir()?)?;
-    runtime()?.block_on(async {
-        let (house, tasks) = opened(settings(folder.path(), tables, Regulars::Always)?).await?;
-        // Everybody sits down first.
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        let before =
-            (dealt(&house), figure("/proc/self/io", "wchar:")?, commits(&house)?, kept(folder.path()).await?);
-        let begun = Instant::now();
-        tokio::time::sleep(Duration::from_secs(u64::try_from(seconds)?)).await;
-        let took = begun.elapsed().as_secs_f64();
-        let after =
-            (dealt(&house), figure("/proc/self/io", "wchar:")?, commits(&house)?, kept(folder.path()).await?);
-        let coups = (after.0 - before.0) as f64;
-        println!("tables                  {tables}");
-        println!("durable coups a second  {:.0}", coups / took);
-        println!("commits a coup          {:.2}", (after.2 - before.2) / coups);
-        println!("bytes kept a coup       {:.0}", (after.3 - before.3) as f64 / coups);
-        println!("written for each kept   {:.2}", (after.1 - before.1) as f64 / (after.3 - before.3) as f64);
-        house.stop(tasks).await;
-        Ok(())
-    })
+    let (house, tasks) = opened(settings(folder.path(), tables, Regulars::Always)?).await?;
+    // Everybody sits down first.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let before =
+        (dealt(&house), figure("/proc/self/io", "wchar:")?, commits(&house)?, kept(folder.path()).await?);
+    let begun = Instant::now();
+    tokio::time::sleep(Duration::from_secs(u64::try_from(seconds)?)).await;
+    let took = begun.elapsed().as_secs_f64();
+    let after =
+        (dealt(&house), figure("/proc/self/io", "wchar:")?, commits(&house)?, kept(folder.path()).await?);
+    let coups = (after.0 - before.0) as f64;
+    println!("{:<52} {tables:>9}", "tables");
+    println!("{:<52} {:>9.1} a second", "durable coups", coups / took);
+    promises.tell("commits of a coup", (after.2 - before.2) / coups, "", 0.0..=3.0);
+    println!("{:<52} {:>9.0}", "bytes kept of a coup", (after.3 - before.3) as f64 / coups);
+    let written = (after.1 - before.1) as f64 / (after.3 - before.3) as f64;
+    promises.tell("bytes written for each kept", written, "times", 0.0..=4.0);
+    house.stop(tasks).await;
+    Ok(coups / took)
+}
+
+/// What another build's `load` tells.
+fn coups_of_other(command: &[&str]) -> Outcome<f64> {
+    let done = Command::new(command[0]).args(&command[1..]).output()?;
+    let text = String::from_utf8(done.stdout)?;
+    let line = text.lines().find_map(|line| line.strip_prefix("coups a second"));
+    Ok(line.ok_or("the other build tells no `coups a second`")?.trim().parse()?)
 }
 
 /// How many commits there were since the house opened.

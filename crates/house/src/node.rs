@@ -30,8 +30,8 @@ use ledger::store::{Candidate, LeaseState, Place};
 use shoe::{Custody, VaultProcess};
 use std::future::Future;
 use std::net::SocketAddr;
-use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
@@ -40,6 +40,26 @@ use tower::ServiceExt;
 const LOOK: Duration = Duration::from_millis(250);
 /// How long a node that could not open the house leaves it to others.
 const AFTER_FAILURE: Duration = Duration::from_secs(3);
+
+/// How long a message to itself may be on its way before a node takes it that NATS does not carry what it says.
+const ECHO: Duration = Duration::from_secs(1);
+/// How often the node in charge looks whether it is heard.
+const LISTENS: Duration = Duration::from_millis(500);
+/// How long one that did not answer counts as silent, where nobody asks again.
+const A_WHILE: Duration = Duration::from_secs(5);
+/// How long a node that gave way takes no charge, so that another one does.
+const GIVES_WAY: Duration = Duration::from_secs(6);
+
+/// How a node's time in charge ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Charge {
+    /// The house could not be opened.
+    NotOpened,
+    /// The lease or the log was lost, or the node stops.
+    Over,
+    /// It was given to those whom it could not answer.
+    GaveWay,
+}
 
 /// A node.
 pub struct Node {
@@ -50,6 +70,8 @@ pub struct Node {
     lease: watch::Sender<Option<LeaseState>>,
     /// The house, while this node is in charge of it.
     here: RwLock<Option<Here>>,
+    /// The number of the lease whose holder did not answer when it was last asked, and when that was.
+    unheard: Mutex<Option<(u64, Instant)>>,
     figures: Figures,
     metrics: Arc<Metrics>,
     stop: watch::Sender<bool>,
@@ -86,6 +108,19 @@ impl Node {
     fn is_stopping(&self) -> bool {
         *self.stop.borrow()
     }
+
+    /// The holder of this lease did not answer, or did.
+    fn heard(&self, epoch: u64, answered: bool) {
+        let unheard = (!answered).then(|| (epoch, Instant::now()));
+        *self.unheard.lock().unwrap_or_else(PoisonError::into_inner) = unheard;
+    }
+
+    /// The number of the lease, if its holder did not answer a while ago and nobody was answered since.
+    fn unheard(&self) -> Option<u64> {
+        let (epoch, at) = (*self.unheard.lock().unwrap_or_else(PoisonError::into_inner))?;
+        let now = self.lease.borrow().as_ref().map(|standing| standing.epoch);
+        (now == Some(epoch) && at.elapsed() < A_WHILE).then_some(epoch)
+    }
 }
 
 /// Runs a node until a signal ends it; tells with `opened` once it takes connections.
@@ -121,6 +156,7 @@ pub async fn serve(
         bus,
         lease: watch::Sender::new(None),
         here: RwLock::default(),
+        unheard: Mutex::default(),
         figures: Figures::new(),
         metrics: Arc::new(Metrics::new()),
         stop: watch::Sender::new(false),
@@ -165,7 +201,11 @@ fn routes(node: Arc<Node>) -> Router {
 async fn ready(State(node): State<Arc<Node>>) -> (StatusCode, &'static str) {
     let in_charge = match node.here() {
         Some(here) => here.house.is_ready(),
-        None => node.lease.borrow().as_ref().is_some_and(|standing| standing.holder.is_some()),
+        // It passes everything on, and needs NATS for that.
+        None => {
+            let held = node.lease.borrow().as_ref().is_some_and(|standing| standing.holder.is_some());
+            held && node.bus.is_heard(ECHO).await
+        }
     };
     match in_charge && !node.is_stopping() {
         true => (StatusCode::OK, "ready\n"),
@@ -205,6 +245,17 @@ async fn asked(State(node): State<Arc<Node>>, request: Request) -> Response {
     }
 }
 
+/// Ends once other nodes ask for the lease because NATS carries nothing from this one, though it carries what they say.
+async fn is_wished_away(node: &Node, store: &dyn Store) {
+    loop {
+        match node.bus.is_heard(ECHO).await {
+            true => tokio::time::sleep(LISTENS).await,
+            false if matches!(store.is_wished().await, Ok(true)) => return,
+            false => tokio::time::sleep(LOOK).await,
+        }
+    }
+}
+
 /// Ends once somebody else holds the lease.
 async fn is_fenced(store: &dyn Store) {
     while !store.is_fenced() {
@@ -216,8 +267,14 @@ impl Node {
     /// Looks at the lease, and takes it when it is free.
     async fn run(self: Arc<Node>, server: ledger::store::Server, first: Candidate) {
         let (mut candidate, mut clock_logged) = (first, false);
+        let mut not_before = Instant::now();
         let mut stopping = self.stop.subscribe();
         while !self.is_stopping() {
+            // Whoever is in charge and cannot be heard by anybody is asked to give way; if NATS itself is gone, nobody would be better.
+            candidate.wish(match self.unheard() {
+                Some(epoch) if self.bus.is_heard(ECHO).await => Some(epoch),
+                _ => None,
+            });
             match candidate.look().await {
                 Ok(standing) => self.saw(standing),
                 // Whoever was in charge may still be: only they can say.
@@ -231,13 +288,14 @@ impl Node {
                 );
             }
             clock_logged = apart.is_some();
-            if candidate.is_free() {
+            if candidate.is_free() && Instant::now() >= not_before {
                 match candidate.take().await {
                     Ok(Some(store)) => {
                         let held = candidate.holder().to_owned();
-                        let good = self.own(store, &held).await;
-                        if !good {
-                            self.pause(AFTER_FAILURE, &mut stopping).await;
+                        match self.own(store, &held).await {
+                            Charge::NotOpened => self.pause(AFTER_FAILURE, &mut stopping).await,
+                            Charge::GaveWay => not_before = Instant::now() + GIVES_WAY,
+                            Charge::Over => {}
                         }
                         // A name is held once.
                         match Candidate::new(&server, &self.own.name) {
@@ -258,8 +316,8 @@ impl Node {
         let _ = tokio::time::timeout(time, stopping.wait_for(|stop| *stop)).await;
     }
 
-    /// Opens the house under a lease that was taken, and keeps it until the lease or the log is lost. Says whether it could be opened.
-    async fn own(self: &Arc<Node>, store: Arc<dyn Store>, holder: &str) -> bool {
+    /// Opens the house under a lease that was taken, and keeps it until the lease or the log is lost.
+    async fn own(self: &Arc<Node>, store: Arc<dyn Store>, holder: &str) -> Charge {
         let epoch = store.epoch();
         tracing::info!(epoch, "this node takes charge");
         self.saw(LeaseState { epoch, holder: Some(holder.to_owned()), beat: store.beat() });
@@ -282,11 +340,17 @@ impl Node {
         self.figures.took_charge();
         tracing::info!(epoch, "the house is open here");
         let (mut ends, mut stops) = (house.stopping(), self.stop.subscribe());
+        let mut how = Charge::Over;
         tokio::select! {
             // The log takes nothing any more.
             _ = ends.wait_for(|ends| *ends) => {}
             () = is_fenced(&*store) => tracing::warn!(epoch, "another node has taken the lease"),
             _ = stops.wait_for(|stop| *stop) => {}
+            () = is_wished_away(self, &*store) => {
+                tracing::warn!(epoch, "other nodes do not hear this one: it gives way");
+                self.figures.gave_way();
+                how = Charge::GaveWay;
+            }
         }
         house.begin_to_stop();
         // What is being answered may end: feeds are told that another follows.
@@ -298,17 +362,21 @@ impl Node {
         let closes = async move { house.stop(tasks).await };
         match self.is_stopping() {
             true => closes.await,
+            // The lease is given back with it; whoever waits for it would take it at last in any case.
+            false if how == Charge::GaveWay => {
+                drop(tokio::time::timeout(GIVES_WAY, tokio::spawn(closes)).await)
+            }
             // One that lost its lease may wait for a database that does not answer; this node goes on meanwhile.
             false => drop(tokio::spawn(closes)),
         }
-        true
+        how
     }
 
-    async fn cannot_open(&self, store: Arc<dyn Store>, why: &str) -> bool {
+    async fn cannot_open(&self, store: Arc<dyn Store>, why: &str) -> Charge {
         tracing::error!(why, "this node cannot open the house; it leaves it to another");
         if let Err(fault) = store.close().await {
             tracing::warn!(%fault, "the lease could not be given back");
         }
-        false
+        Charge::NotOpened
     }
 }

@@ -219,6 +219,11 @@ pub trait Store: Send + Sync {
         false
     }
 
+    /// Does somebody who waits for the lease ask its holder to give way?
+    fn is_wished(&self) -> StoreFuture<'_, bool> {
+        Box::pin(async { Ok(false) })
+    }
+
     /// Everything was moved to another place: from now on nobody opens this store for writing.
     fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()>;
 

@@ -2,7 +2,8 @@
 //! told; at the end nothing acknowledged may be lost, nothing carried out twice, and nobody told another card than anybody else.
 //!
 //! `CROUPIER_FAULTS=500` makes as many faults instead of those that fit into some minutes. `CROUPIER_TAKE_OVER_S=8` holds every take-over to so
-//! many seconds, on a machine that does nothing else; without it they are held to how long a node takes to start there.
+//! many seconds, on a machine that does nothing else; without it they are held to how long a node takes to start there. `CROUPIER_SEED=21` mixes the
+//! faults in another order.
 
 mod client;
 mod cluster;
@@ -11,7 +12,7 @@ mod proxy;
 mod server;
 
 use client::{CASH, Floor, Heard, Journal, ask, player, watcher};
-use cluster::{Cluster, PATIENCE, Pair, croupier};
+use cluster::{Cluster, PATIENCE, Pair, croupier, figure};
 use proxy::Way;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -78,7 +79,7 @@ impl Evening {
     }
 
     /// Everything is whole again: what was acknowledged is there once, and everybody was told the same.
-    fn end(self, cluster: &Cluster) -> (u64, u64, u64) {
+    fn end(self, cluster: &Cluster, primary: &server::Server) -> (u64, u64, u64) {
         self.floor.stop.store(true, Ordering::Relaxed);
         let journals: Vec<Journal> = self.players.into_iter().map(|player| player.join().unwrap()).collect();
         self.watchers.into_iter().for_each(|watcher| watcher.join().unwrap());
@@ -86,6 +87,7 @@ impl Evening {
         let (mut acknowledged, mut again) = (0, 0);
         for journal in &journals {
             assert!(journal.wrong.is_empty(), "{}: {:?}\n{}", journal.name, journal.wrong, cluster.logs());
+            check_record(journal, primary);
             let bought = journal.taken.len() as i64 * CASH;
             let path = format!("/api/v1/tables/{}", journal.table);
             // What is on record is shown in time, behind the cards that are being dealt.
@@ -127,6 +129,19 @@ impl Evening {
         }
         (acknowledged, again, events)
     }
+}
+
+/// What was acknowledged is on record, each once, and nothing else is. The database itself is asked, past everything that the house says of it.
+fn check_record(journal: &Journal, primary: &server::Server) {
+    let (name, table) = (&journal.name, &journal.table);
+    let kept = primary
+        .sql(&format!(
+            "SELECT split_part(command, ':', 2) FROM entry WHERE stream = 'table/{table}' AND command LIKE '%:{name}-buys-%' ORDER BY position"
+        ))
+        .unwrap();
+    let kept: Vec<&str> = kept.lines().collect();
+    let taken: Vec<&str> = journal.taken.iter().map(|(id, _)| id.as_str()).collect();
+    assert_eq!(kept, taken, "{name}: on record is what was acknowledged, once and in its order");
 }
 
 /// A number that looks as if it were random, the same in each run.
@@ -177,6 +192,11 @@ impl Fault {
     fn is_taken_over(self) -> bool {
         matches!(self, Fault::KillInCharge | Fault::PauseInCharge | Fault::HoldPostgres | Fault::CutPostgres)
     }
+
+    /// May nobody wait for longer than a take-over lasts? Whoever asks the node in charge itself is answered while NATS does not carry what it says.
+    fn is_timed(self) -> bool {
+        self.is_taken_over() || matches!(self, Fault::HoldNats | Fault::CutNats)
+    }
 }
 
 /// As many as fit into some minutes: 20 kills and pauses, 12 partitions (5 of a node from PostgreSQL, 4 from NATS, 3 of the two databases from
@@ -204,7 +224,8 @@ const SHORT: [(Fault, usize); 15] = [
 fn nodes_are_killed_paused_and_cut_off() {
     let in_all = std::env::var("CROUPIER_FAULTS").ok().and_then(|text| text.parse::<usize>().ok());
     let times = in_all.map_or(1, |all| all.div_ceil(SHORT.iter().map(|(_, count)| count).sum()));
-    let mut dice = Dice(20);
+    let seed = std::env::var("CROUPIER_SEED").ok().and_then(|text| text.parse().ok());
+    let mut dice = Dice(seed.unwrap_or(20));
     let mut faults: Vec<Fault> =
         SHORT.iter().flat_map(|(fault, count)| std::iter::repeat_n(*fault, count * times)).collect();
     for at in (1..faults.len()).rev() {
@@ -217,7 +238,7 @@ fn nodes_are_killed_paused_and_cut_off() {
     evening.goes_on(&cluster, 20);
     let most = std::env::var("CROUPIER_TAKE_OVER_S").ok().and_then(|text| text.parse().ok());
     let most = most.map(Duration::from_secs);
-    let mut took: BTreeMap<Fault, Vec<Duration>> = BTreeMap::new();
+    let (mut took, mut late): (BTreeMap<Fault, Vec<Duration>>, Vec<String>) = Default::default();
     let begun = Instant::now();
     for (nth, fault) in faults.iter().enumerate() {
         let owner = cluster.wait_for_charge();
@@ -230,12 +251,12 @@ fn nodes_are_killed_paused_and_cut_off() {
             begun.elapsed()
         );
         took.entry(*fault).or_default().push(gone_on);
-        if let Some(most) = most.filter(|_| fault.is_taken_over()) {
-            assert!(gone_on <= most, "{fault:?}: taken over after {gone_on:?}, and {most:?} is the most");
+        if most.is_some_and(|most| fault.is_timed() && gone_on > most) {
+            late.push(format!("{}, {fault:?}: taken over after {gone_on:?}", nth + 1));
         }
         evening.goes_on(&cluster, 10);
     }
-    let (acknowledged, again, events) = evening.end(&cluster);
+    let (acknowledged, again, events) = evening.end(&cluster, pair.primary());
     println!(
         "{} faults in {:?}: {acknowledged} commands acknowledged, {again} times asked again, {events} events told",
         faults.len(),
@@ -253,6 +274,8 @@ fn nodes_are_killed_paused_and_cut_off() {
     }
     check_take_over(&took);
     check_log(pair.primary(), &cluster.folder.path().join("keys"));
+    // A run of hours is judged at its end, with everything that it found.
+    assert!(late.is_empty(), "{} take-overs were late: {late:#?}", late.len());
 }
 
 /// A take-over is five seconds of silence and an opening. A node that is killed and started at once opens too, on the same machine at the same
@@ -408,6 +431,49 @@ fn a_demonstration_of_three_nodes_goes_on_when_one_is_killed() {
     reads.join().unwrap();
 }
 
+/// Whoever is in charge and cannot be heard by the others gives way to one of them; if NATS itself is gone, everything stays as it is.
+#[test]
+#[ignore = "takes PostgreSQL and nats-server: scripts/test runs it"]
+fn a_node_that_nobody_hears_gives_way() {
+    let server = server::Server::start();
+    let mut cluster = Cluster::start(3, &[server.port()], &PLAYERS);
+    let first = cluster.wait_for_charge();
+    let evening = Evening::begin(&cluster);
+    evening.goes_on(&cluster, 10);
+    let gave_way = |cluster: &Cluster| -> u64 {
+        let figures =
+            cluster.nodes.iter().filter_map(|node| figure(node.port, "croupier_node_gave_way_total"));
+        figures.sum()
+    };
+    cluster.kill_nats();
+    evening.goes_on(&cluster, 3);
+    // Longer than a wish and a take-over last.
+    thread::sleep(Duration::from_secs(9));
+    assert_eq!((cluster.in_charge(), gave_way(&cluster)), (Some(first), 0), "nobody else would be heard");
+    cluster.run_nats();
+    evening.goes_on(&cluster, 10);
+    let owner = cluster.wait_for_charge();
+    let before = gave_way(&cluster);
+    cluster.nodes[owner].to_nats.set(Way::Held);
+    let begun = Instant::now();
+    while cluster.in_charge().is_none_or(|nth| nth == owner) {
+        assert!(begun.elapsed() < PATIENCE, "{}", cluster.logs());
+        thread::sleep(Duration::from_millis(20));
+    }
+    println!("  another is in charge after {:.1?}", begun.elapsed());
+    evening.goes_on(&cluster, 10);
+    assert_eq!(gave_way(&cluster), before + 1);
+    // Each of them has seen that somebody else is in charge.
+    for node in &cluster.nodes {
+        let changes = figure(node.port, "croupier_node_lease_changes_total");
+        assert!(changes >= Some(1), "{}: {changes:?}", node.name);
+    }
+    cluster.nodes[owner].to_nats.set(Way::Open);
+    evening.goes_on(&cluster, 10);
+    evening.end(&cluster, &server);
+    check_log(&server, &cluster.folder.path().join("keys"));
+}
+
 /// A node whose clock is a day off passes requests on and is never in charge.
 #[test]
 #[ignore = "takes PostgreSQL and nats-server: scripts/test runs it"]
@@ -447,7 +513,7 @@ fn a_database_put_back_to_the_past_is_noticed() {
     cluster.wait_for_charge();
     let evening = Evening::begin(&cluster);
     evening.goes_on(&cluster, 10);
-    evening.end(&cluster);
+    evening.end(&cluster, &server);
     cluster.stop(0);
     server.kill();
     server.keep_copy();

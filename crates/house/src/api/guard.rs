@@ -9,7 +9,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How often somebody who waits for an answer looks whether this house may still give it.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// Nothing but what the house itself serves, and no frame around it but its own.
 const CONTENT: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
@@ -31,7 +34,12 @@ pub async fn guard(State(house): State<Arc<House>>, request: Request, next: Next
     let turned_down = turned_down(&house, &parts);
     let mut response = match turned_down {
         Some(problem) => problem.into_response(),
-        None => next.run(Request::from_parts(parts, body)).await,
+        // Whoever waits for a database that does not answer is told so in time to ask another node.
+        None => tokio::select! {
+            biased;
+            response = next.run(Request::from_parts(parts, body)) => response,
+            () = loses_trust(&house) => not_in_charge().into_response(),
+        },
     };
     // Also what was worked out while the lease ran out: whoever is in charge now may know better.
     if !house.is_trusted() {
@@ -48,6 +56,13 @@ pub async fn guard(State(house): State<Arc<House>>, request: Request, next: Next
     }
     house.metrics.answered(begun.elapsed(), response.status().is_server_error());
     response
+}
+
+/// Ends once another node may be in charge.
+async fn loses_trust(house: &House) {
+    while house.is_trusted() {
+        tokio::time::sleep(LOOK).await;
+    }
 }
 
 /// Another node may be in charge.

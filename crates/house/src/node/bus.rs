@@ -175,6 +175,17 @@ impl Bus {
         }
     }
 
+    /// Does NATS carry what this process says, so far as that it hears itself?
+    pub(super) async fn is_heard(&self, patience: Duration) -> bool {
+        let (id, mut parts) = self.expect();
+        let echo = AnswerPart { id, part: 0, what: PartKind::End };
+        let subject = self.answers(&self.own);
+        let heard = async { self.send(&subject, &echo, b"").await.is_ok() && parts.recv().await.is_some() };
+        let heard = tokio::time::timeout(patience, heard).await.unwrap_or(false);
+        self.forget(id);
+        heard
+    }
+
     /// Does anybody wait?
     pub(super) fn is_expecting(&self) -> bool {
         !self.lock().is_empty()

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) struct Figures {
     lease_changes: AtomicU64,
     took_charge: AtomicU64,
+    gave_way: AtomicU64,
     asked: AtomicU64,
     asked_again: AtomicU64,
     unanswered: AtomicU64,
@@ -22,6 +23,7 @@ impl Figures {
         Figures {
             lease_changes: none(),
             took_charge: none(),
+            gave_way: none(),
             asked: none(),
             asked_again: none(),
             unanswered: none(),
@@ -38,6 +40,11 @@ impl Figures {
 
     pub(super) fn took_charge(&self) {
         self.took_charge.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// It gave the charge to nodes that did not hear it.
+    pub(super) fn gave_way(&self) {
+        self.gave_way.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Somebody was asked, for the first time or again.
@@ -86,6 +93,11 @@ impl Figures {
                 now(&self.lease_changes),
             ),
             ("node_took_charge", "Times that this node took charge", now(&self.took_charge)),
+            (
+                "node_gave_way",
+                "Times that this node gave the charge to others because they did not hear it",
+                now(&self.gave_way),
+            ),
             ("node_asked", "Requests that this node passed on", now(&self.asked)),
             ("node_asked_again", "Requests that it had to pass on again", now(&self.asked_again)),
             ("node_unanswered", "Requests that nobody answered in time", now(&self.unanswered)),

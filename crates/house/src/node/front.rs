@@ -198,9 +198,12 @@ impl Node {
         let ask = Ask::Request(asked);
         let sent = timeout(ANSWER, self.bus.send(&subject, &ask, &wanted.body)).await;
         if !matches!(sent, Ok(Ok(()))) {
+            self.heard(epoch, false);
             return Err(Lost::Silent);
         }
-        match rest.next(ANSWER).await? {
+        let first = rest.next(ANSWER).await;
+        self.heard(epoch, !matches!(first, Err(Lost::Silent)));
+        match first? {
             (PartKind::Head { status, headers }, _) => {
                 let status = StatusCode::from_u16(status).map_err(|_| Lost::Silent)?;
                 let header = |(name, value): (String, String)| {

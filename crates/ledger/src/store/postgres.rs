@@ -751,6 +751,16 @@ impl Store for Postgres {
         self.beat.ended.load(Ordering::SeqCst)
     }
 
+    fn is_wished(&self) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let sql = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::oid AND objid = $2::oid AND granted AND \
+                       database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1";
+            let bind =
+                |query: Query<'static>| query.bind(candidate::WISH).bind(candidate::wish_of(self.epoch()));
+            Ok(!self.rows(&self.finder, sql, bind).await?.is_empty())
+        })
+    }
+
     fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let place = to.to_string();

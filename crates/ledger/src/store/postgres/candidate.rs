@@ -11,6 +11,14 @@ use tokio::time::{Instant, timeout};
 /// How long a look at the lease may take.
 const LOOK: Duration = Duration::from_secs(2);
 
+/// The class of the locks by which nodes ask the holder of a lease to give way; the lock's own number is that of the lease.
+pub(super) const WISH: i32 = 1_131_573_110;
+
+/// The number of the lock for this lease.
+pub(super) fn wish_of(epoch: u64) -> i32 {
+    i32::try_from(epoch % (1 << 31)).unwrap_or_default()
+}
+
 /// By how many milliseconds the clock of whoever writes may differ from the database's.
 const CLOCK_APART: i64 = 1_000;
 
@@ -33,6 +41,9 @@ pub struct Candidate {
     line: Option<PgConnection>,
     /// How far this machine's clock is from the database's, in milliseconds, as far as that is certain.
     apart: i64,
+    /// The lease whose holder is asked to give way, and the one for which the database knows that.
+    wish: Option<u64>,
+    wished: Option<u64>,
     /// What was seen, and since when it has not changed, all of which could be read.
     seen: Option<(LeaseState, Instant)>,
 }
@@ -49,6 +60,8 @@ impl Candidate {
             holder,
             line: None,
             apart: 0,
+            wish: None,
+            wished: None,
             seen: None,
         })
     }
@@ -56,6 +69,11 @@ impl Candidate {
     /// Under which name it would hold the lease.
     pub fn holder(&self) -> &str {
         &self.holder
+    }
+
+    /// Asks the holder of this lease to give way, or nobody any more. The database is told with the next look, and forgets it when the line ends.
+    pub fn wish(&mut self, epoch: Option<u64>) {
+        self.wish = epoch;
     }
 
     /// Looks at the lease. Where that fails, nothing is known of how long its holder was silent.
@@ -82,6 +100,7 @@ impl Candidate {
         let mut line = match self.line.take() {
             Some(line) => line,
             None => {
+                self.wished = None;
                 let mut line = self.server.connect().await?;
                 if !is_laid_out(&mut line).await? {
                     return Ok(LeaseState::default());
@@ -89,6 +108,16 @@ impl Candidate {
                 line
             }
         };
+        if self.wish != self.wished {
+            let unknown = |error: sqlx::Error| StoreError::Unknown(error.to_string());
+            sqlx::query("SELECT pg_advisory_unlock_all()").execute(&mut line).await.map_err(unknown)?;
+            if let Some(epoch) = self.wish {
+                let lock =
+                    sqlx::query("SELECT pg_try_advisory_lock_shared($1, $2)").bind(WISH).bind(wish_of(epoch));
+                lock.execute(&mut line).await.map_err(unknown)?;
+            }
+            self.wished = self.wish;
+        }
         let begun = Instant::now();
         let about = "SELECT epoch, holder, beat, (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM lease WHERE name = 'log'";
         let row = sqlx::query(about)
