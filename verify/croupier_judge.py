@@ -753,7 +753,9 @@ class Table:
 
     def on_settled_on_paper(self, fact):
         stake = whole_stake(fact["stake"])
+        now, self.coup = self.coup, self.coups.get(fact["coup"]) or self.coup
         self.settle(fact, self.on_paper, stake["id"], stake)
+        self.coup = now
 
     def settle(self, fact, where, number, stated):
         coup, result = self.coup, fact["result"]
@@ -979,8 +981,30 @@ class Table:
         """What was really paid is on record, and judged by the method that was used."""
         if fact["method"] not in self.book.methods:
             self.difference("the settlement method", " or ".join(self.book.methods), fact["method"])
-        elif self.coup:
-            self.coup.method = fact["method"]
+        else:
+            coup = self.coups.get(fact.get("coup")) or self.coup
+            if coup:
+                coup.method = fact["method"]
+
+    def on_wager_corrected(self, fact):
+        """A wager on record was another: it is judged as it was."""
+        stake, was = whole_stake(fact["stake"]), whole_stake(fact["was"])
+        coup = self.coups.get(fact["coup"])
+        known = coup and coup.settled.get(stake["id"])
+        if known and known[1].get("stays"):
+            coup.settled[stake["id"]] = (dict(was), known[1] | {"live": was["amount"]})
+        for where in (self.stakes, self.on_paper):
+            if stake["id"] in where:
+                where[stake["id"]] = was
+                if was["amount"] == 0:
+                    del where[stake["id"]]
+
+    def on_record_corrected(self, fact):
+        """The cards of a coup that is over are on record as they were."""
+        coup = self.coups.get(fact["coup"])
+        if coup:
+            for side in SIDES:
+                coup.hands[side] = [card_or_none(card) for card in fact[side]]
 
     def on_settlement_undone(self, fact):
         stake, coup = whole_stake(fact["stake"]), self.coups.get(fact["coup"])

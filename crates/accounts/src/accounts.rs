@@ -10,8 +10,8 @@ use baccarat::wager::WagerId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::{
-    Award, Event, Fact, ForfeitedFrom, Name, Settled, SettledAs, Stake, StakeId, Undone, bets, deal, notice,
-    pay, people, trouble,
+    Award, Event, Fact, ForfeitedFrom, Moved, Name, Settled, SettledAs, Stake, StakeId, Undone, bets, deal,
+    notice, pay, people, trouble,
 };
 
 /// Whose a stake on the layout is, and on what. How much it is says its account.
@@ -297,6 +297,28 @@ impl Accounts {
             Fact::Trouble(trouble::Fact::SettledOnPaper { coup, stake, result }) => {
                 self.settled_on_paper(*coup, stake, result)?
             }
+            Fact::Trouble(trouble::Fact::WagerCorrected { stake, was, .. }) => {
+                // One that is settled, or is settled on paper, no longer lies there.
+                let Ok((owner, lies)) = self.lying(stake.id, None) else { return Ok(None) };
+                let more = whole(was.amount)? - lies;
+                let hand = Hand(owner.patron.clone());
+                Entry::new(Why::Changed).of(&owner.patron).on(&was.wager).moves(
+                    Kind::of(owner.kind),
+                    more,
+                    hand,
+                    Layout(stake.id),
+                )
+            }
+            Fact::Trouble(trouble::Fact::PaymentRighted { coup, stake, was, right, open: true }) => {
+                let chips = matches!((was, right), (Moved::Paid(_), Moved::Paid(_)));
+                let due = if chips { Kind::ChipsDue } else { Kind::due(stake.kind) };
+                let (over, name) = (was.gain() - right.gain(), stake.patron.clone());
+                let entry = Entry::new(Why::PaymentRighted).of(&stake.patron).on(&stake.wager);
+                match over.0 > 0 {
+                    true => entry.moves(due, over.0, Account::OwedBy(name, *coup), Account::House),
+                    false => entry.moves(due, -over.0, Account::House, Account::OwedTo(name, *coup)),
+                }
+            }
             Fact::Trouble(trouble::Fact::DisputeSettled { patron, award, open, .. }) => {
                 let entry = Entry::new(Why::DisputeSettled).of(patron);
                 let (due, name) = (Kind::ChipsDue, patron.clone());
@@ -453,6 +475,11 @@ impl Accounts {
 
     /// Whose a stake is that comes to lie on the layout.
     fn note_stake(&mut self, fact: &Fact) {
+        if let Fact::Trouble(trouble::Fact::WagerCorrected { stake, was, .. }) = fact
+            && let Some(owner) = self.stakes.get_mut(&stake.id)
+        {
+            owner.wager = was.wager.clone();
+        }
         let (Fact::Bets(bets::Fact::WagerPlaced { stake })
         | Fact::Trouble(trouble::Fact::SettlementUndone { stake, how: Undone::Relaid, .. })) = fact
         else {

@@ -63,6 +63,8 @@ pub enum Why {
     OpenItemSettled,
     /// A dispute's decision moved chips.
     DisputeSettled,
+    /// What was paid or collected wrongly is owed.
+    PaymentRighted,
     /// A wager was forfeited.
     Forfeited,
 }

@@ -119,6 +119,7 @@ impl WinReport {
             | Why::VoucherSwapped
             | Why::Placed
             | Why::Changed
+            | Why::PaymentRighted
             | Why::TakenBack => {}
         }
     }

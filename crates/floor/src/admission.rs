@@ -110,7 +110,16 @@ impl Admission<'_> {
         let staff = |matter: &Matter| matter.by.role != Role::Player.at_table() && matter.by.name != *name;
         let as_ruled = |matter: &Matter| match &matter.about {
             Subject::Ruling { .. } => true,
-            Subject::Silence { when, .. } => *when == Irregularity::CardMiskeyed,
+            Subject::Silence { when, .. } => {
+                let of_record = [
+                    Irregularity::CardMiskeyed,
+                    Irregularity::WagerMiskeyed,
+                    Irregularity::WrongPayment,
+                    Irregularity::WrongMethod,
+                    Irregularity::CardsOutOfSequence,
+                ];
+                of_record.contains(when)
+            }
         };
         self.table.state().matters.iter().any(|known| known.id == *matter && staff(known) && as_ruled(known))
     }

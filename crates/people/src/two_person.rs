@@ -61,9 +61,12 @@ impl DualControl {
             // Chips that are missing are no longer looked for once the record says that they are not there.
             | Act::Pay(pay::Act::CorrectFloat { .. })
             // Found after cards are seen, a wager that stands is money on one person's word.
-            | Act::Bets(bets::Act::FindWager { late: false, .. })
-            // Payments that the rules do not have are money on one person's word too.
-            | Act::Trouble(trouble::Act::Report { report: Report::SettledShort | Report::SettledBy { .. } }) => {
+            | Act::Bets(bets::Act::FindWager { late: false, .. }) => Some(DualControl::Correction),
+            // Payments that the rules do not have are money on one person's word too. What a dealer says of them the table leaves to
+            // a supervisor; a supervisor's own word takes another.
+            Act::Trouble(trouble::Act::Report { report: Report::SettledShort | Report::SettledBy { .. } })
+                if may(role, Power::Rule) =>
+            {
                 Some(DualControl::Correction)
             }
             Act::Trouble(trouble::Act::DecideDispute { award: Some(_), .. }) if role != Role::Inspector => {

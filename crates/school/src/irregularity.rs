@@ -138,6 +138,9 @@ pub fn reported(report: &Report) -> Phrase {
         Report::LimitsBroken { .. } => happened("limits-broken"),
         Report::PassedTo { .. } => happened("wrong-recipient"),
         Report::Miskeyed { .. } => happened("card-miskeyed"),
+        Report::WagerMiskeyed { .. } => happened("wager-miskeyed"),
+        Report::WronglyPaid { .. } => happened("wrong-payment"),
+        Report::Exposed { .. } => happened("card-exposed"),
         Report::Found { irregularity, .. } => Phrase::of("happened", irregularity),
     }
 }

@@ -5,7 +5,7 @@ use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use table::{Event, Report, Settings};
+use table::{Event, Moved, Report, Settings};
 
 /// A transcript being written.
 pub struct Transcript(String);
@@ -88,7 +88,24 @@ impl Transcript {
             }
             Report::SettledShort => "reports settled without third card".to_owned(),
             Report::ThirdCardForgotten => "reports third card forgotten".to_owned(),
-            Report::SettledBy { method } => format!("reports settled by {method} method"),
+            Report::SettledBy { method, coup: None } => format!("reports settled by {method} method"),
+            Report::SettledBy { method, coup: Some(coup) } => {
+                format!("reports settled by {method} method in coup {coup}")
+            }
+            Report::WagerMiskeyed { coup, patron, area, wager, keyed, was, was_on } => {
+                let on = was_on.as_ref().map(|on| format!("{on} ")).unwrap_or_default();
+                format!("reports {patron} box {area} {wager} {keyed} was {on}{was} in coup {coup}")
+            }
+            Report::WronglyPaid { coup, patron, area, wager, moved } => {
+                let moved = match moved {
+                    Moved::Paid(amount) => format!("paid {amount}"),
+                    Moved::Collected(amount) => format!("collected {amount}"),
+                };
+                format!("reports {patron} box {area} {wager} {moved} in coup {coup}")
+            }
+            Report::Exposed { hand, card } => {
+                format!("reports {card} of {} exposed", self::hand(*hand))
+            }
             Report::Earlier { coup } => format!("reports coup {coup}"),
             Report::LimitsBroken { coup } => format!("reports limits broken in coup {coup}"),
             Report::PassedTo { to } => format!("reports wrong recipient {to}"),

@@ -178,7 +178,11 @@ impl Table {
         let late = matches!(
             act,
             Act::Trouble(trouble::Act::Report {
-                report: Report::Earlier { .. } | Report::LimitsBroken { .. }
+                report: Report::Earlier { .. }
+                    | Report::LimitsBroken { .. }
+                    | Report::WagerMiskeyed { .. }
+                    | Report::WronglyPaid { .. }
+                    | Report::SettledBy { coup: Some(_), .. }
             }) | Act::Trouble(trouble::Act::Decide { .. })
                 | Act::Trouble(trouble::Act::SettleOpenItem { .. })
                 | Act::Trouble(trouble::Act::Invalidate { .. })

@@ -5,8 +5,8 @@ use crate::person::Name;
 use crate::settings::{Limits, Settings};
 use crate::state::record::{OpenItem, RecalledCoups};
 use crate::state::{
-    Approval, Award, Correction, Decision, Disclosure, Finding, ForfeitedFrom, Matter, NamedFor, Proposal,
-    Settled, SettledAs, Stake, StakeId, TableChange, Undone, Verdict, Window,
+    Approval, Award, Correction, Decision, Disclosure, Finding, ForfeitedFrom, Matter, Moved, NamedFor,
+    Proposal, Settled, SettledAs, Stake, StakeId, TableChange, Undone, Verdict, Window,
 };
 use crate::time::Time;
 use baccarat::card::Card;
@@ -549,8 +549,46 @@ facts! {
         ThirdCardForgotten("third-card-forgotten", Staff) { side: Side } =>
             write!(f, "settled without the third card of the {}", hand(*side)),
         /// Wagers were settled by another method than the one in force.
-        SettledByOtherMethod("settled-by-other-method", Staff) { method: String } =>
-            write!(f, "settled by the {method} method, which is not in force"),
+        SettledByOtherMethod("settled-by-other-method", Staff) {
+            method: String,
+            /// The coup, where it was over.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            coup: Option<u32>,
+        } => {
+                let of = coup.map(|coup| format!("coup {coup} ")).unwrap_or_default();
+                write!(f, "{of}settled by the {method} method, which is not in force")
+            },
+        /// A wager on record was another on the layout.
+        WagerCorrected("wager-corrected", Patron) { coup: u32, stake: Stake, was: Stake } =>
+            write!(f, "{stake} on record was {} {} in coup {coup}", was.wager, was.amount),
+        /// The cards of a coup that is over are on record as they were.
+        RecordCorrected("record-corrected", Everybody) {
+            coup: u32,
+            player: Vec<Option<Card>>,
+            banker: Vec<Option<Card>>,
+            corrected: Correction,
+        } => {
+                let Correction { keyed, was } = corrected;
+                write!(f, "{keyed} on record was {was} in coup {coup}: player {}, banker {}", faces(player), faces(banker))
+            },
+        /// What was really paid or collected on a wager is on record, and put right or left open.
+        PaymentRighted("payment-righted", Patron) {
+            coup: u32,
+            stake: Stake,
+            was: Moved,
+            right: Moved,
+            /// The patron is gone, so that it stays open.
+            open: bool,
+        } => {
+                let over = was.gain() - right.gain();
+                let put_right = match (over.0 > 0, open) {
+                    (true, false) => format!("{over} goes back to the float"),
+                    (false, false) => format!("{} more goes to the patron", -over),
+                    (true, true) => format!("{over} from the patron stays open"),
+                    (false, true) => format!("{} for the patron stays open", -over),
+                };
+                write!(f, "{stake} of coup {coup}: {was} where {right} is right, {put_right}")
+            },
         /// The hands were put together again from the cards in the order they left the shoe.
         CoupReconstructed("coup-reconstructed", Everybody) {
             player: Vec<Option<Card>>,

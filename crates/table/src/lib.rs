@@ -53,8 +53,8 @@ pub use refusal::{Reason, Refusal};
 pub use settings::{BadSetting, Limits, Settings};
 pub use state::{
     Approval, Award, Breach, Correction, Decision, Disclosure, Dispute, DisputeDecision, Due, Finding,
-    ForfeitedFrom, Matter, NamedFor, Proposal, Remedy, Report, Settled, SettledAs, Stake, StakeId, Subject,
-    TableChange, Trouble, Undone, Verdict, Window,
+    ForfeitedFrom, Matter, Moved, NamedFor, Proposal, Remedy, Report, Settled, SettledAs, Stake, StakeId,
+    Subject, TableChange, Trouble, Undone, Verdict, Window,
 };
 pub use state::{past, record};
 pub use table::Table;

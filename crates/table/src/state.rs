@@ -21,8 +21,8 @@ pub use people::Patron;
 pub use settled::{Settled, SettledAs};
 pub use stake::{Stake, StakeId};
 pub use trouble::{
-    Award, Breach, Correction, Decision, Dispute, DisputeDecision, Finding, ForfeitedFrom, Matter, Remedy,
-    Report, Subject, Trouble, Undone, Verdict, Window,
+    Award, Breach, Correction, Decision, Dispute, DisputeDecision, Finding, ForfeitedFrom, Matter, Moved,
+    Remedy, Report, Subject, Trouble, Undone, Verdict, Window,
 };
 
 use crate::person::{Actor, Name};

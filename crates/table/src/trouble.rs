@@ -2,8 +2,10 @@
 
 pub(crate) mod claim;
 pub(crate) mod conduct;
+pub(crate) mod corrected_wager;
 pub(crate) mod correction;
 pub(crate) mod dispute;
+pub(crate) mod exposed;
 pub(crate) mod malfunction;
 pub(crate) mod matter;
 pub(crate) mod possible;
@@ -13,7 +15,9 @@ pub(crate) mod reconstruction;
 pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod ruling;
+pub(crate) mod settled_again;
 pub(crate) mod undo;
+pub(crate) mod wrong_payment;
 pub(crate) mod wrongly_settled;
 
 pub use crate::acts::trouble::Act;
@@ -80,6 +84,15 @@ impl Table {
                 self.apply_undone(*coup, &settled, *how);
             }
             Fact::SettledOnPaper { coup, stake, result } => self.apply_on_paper(*coup, stake, result),
+            Fact::WagerCorrected { coup, stake, was } => self.apply_wager_corrected(*coup, stake, was),
+            Fact::RecordCorrected { coup, player, banker, corrected } => {
+                self.apply_record_corrected(*coup, player, banker, corrected)
+            }
+            Fact::PaymentRighted { coup, stake, was, right, open } => {
+                if *open {
+                    self.leave_payment_open(*coup, stake, *was, *right);
+                }
+            }
             Fact::OpenItemSettled { item } => self.apply_open_item(item),
             Fact::MatterOpened { matter } => self.state.matters.push((**matter).clone()),
             Fact::MatterDecided { id, decision } => {

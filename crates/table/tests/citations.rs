@@ -286,6 +286,9 @@ const OBJECTED: &[(&str, &str, &str)] = &[
     ("nsw", "12.1 lead", "ruled:banker-third-unseen"),
     ("nsw", "12.2/1", "card-carried"),
     ("nsw", "12.11.2/1", "cards-taken-out"),
+    // That money goes back says nothing of a card, nor of the order of cards.
+    ("nsw", "12.1.2/2", "card-set-aside"),
+    ("nsw", "12.1.2/2", "disordered"),
     ("nsw", "12.7/1", "cards-loaded"),
     ("nsw", "4.3/1", "cut-offered"),
     ("nsw", "4.3/1", "cut-made:player"),

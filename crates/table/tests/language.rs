@@ -215,9 +215,41 @@ fn what_nobody_knows_is_a_slip_unless_the_refusal_is_about_it() {
         ("wager ann box 1 player 100\nexpect no results X", "found `X`; results are told by the letters PBT"),
         ("wager ann box 1 player 100\nexpect no board P!", "found `!`"),
         ("wager ann box 1 player 100\nexpect no sign", "it does not say what is expected"),
+        // Each of these words stands in some duty, but not so.
+        (
+            "wager ann box 1 player 100\nexpect no due settle the cards",
+            "no duty says `settle the cards`; the nearest is `",
+        ),
+        ("wager ann box 1 player 100\nexpect no due card to nobody", "no duty says `card to nobody`"),
+        ("wager ann box 1 player 100\nexpect no due bob takes or refuses", "no duty says `bob"),
+        // A number of something that there is not.
+        (
+            "supervisor decides matter 3 granted because late\nexpect refused",
+            "there is no matter 3, and none at all",
+        ),
+        ("supervisor decides dispute 2 upheld because late\nexpect refused", "there is no dispute 2"),
+        ("supervisor sanctions breach 2 detain because late\nexpect refused", "there is no breach 2"),
+        ("wager ann box 1 player 100\ndealer reports coup 4\nexpect refused", "there is no coup 4"),
+        ("wager ann box 40 player 100\nexpect refused", "there is no box 40; the last is "),
+        ("wager ann box 1 player 100\nexpect no matter 4 opened", "the last matter so far is 0"),
+        ("wager ann box 1 player 100\nexpect no coup 9 void", "the last coup so far is 0"),
+        ("wager ann box 1 player 100\nexpect no dispute 2 upheld", "the last dispute so far is 0"),
     ] {
         fails(text, message);
     }
+    for not_due in [
+        "collect the cards",
+        "the supervisor decides matter 1",
+        "ann takes or refuses",
+        "card to player: 5H, which is already out",
+        "burn 5 more",
+        "wagers, 20 seconds left",
+        "call ... bets",
+    ] {
+        passes(&format!("{BET}expect no due {not_due}"));
+    }
+    passes("supervisor decides matter 3 granted because late\nexpect refused there is no matter 3");
+    passes(&format!("{BET}expect no matter 1 opened"));
     passes(
         "supervisor refuses eve box 1 player because late\nexpect refused eve has no player wager at box 1",
     );

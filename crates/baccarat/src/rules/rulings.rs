@@ -97,6 +97,12 @@ words! {
         LimitsBroken,
         /// A card on record is not the one that was dealt.
         CardMiskeyed,
+        /// A wager on record is not the one that lay there.
+        WagerMiskeyed,
+        /// A wager was paid or collected otherwise than its result demands.
+        WrongPayment,
+        /// A card of the coup that lay face down was exposed by accident.
+        CardExposed,
     }
 
     /// What becomes of the card concerned.

@@ -16,8 +16,8 @@ use baccarat::wager::WagerId;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use table::{
-    Actor, Award, Event, Fact, Limits, Name, Settled, SettledAs, Stake, StakeId, Subject, Table, TableChange,
-    Time, bets, cards, deal, notice, pay, people, trouble,
+    Actor, Award, Event, Fact, Limits, Moved, Name, Settled, SettledAs, Stake, StakeId, Subject, Table,
+    TableChange, Time, bets, cards, deal, notice, pay, people, trouble,
 };
 use utoipa::ToSchema;
 
@@ -385,6 +385,11 @@ pub enum PublicFact {
         player: Vec<Option<Card>>,
         banker: Vec<Option<Card>>,
     },
+    RecordCorrected {
+        coup: u32,
+        player: Vec<Option<Card>>,
+        banker: Vec<Option<Card>>,
+    },
     WindowOpened,
     CoupResumed,
     CoupVoided {
@@ -458,6 +463,18 @@ pub enum OwnFact {
     OpenItemSettled {
         coup: u32,
         amount: Money,
+    },
+    WagerCorrected {
+        coup: u32,
+        stake: Stake,
+        was: Stake,
+    },
+    PaymentRighted {
+        coup: u32,
+        stake: Stake,
+        was: Moved,
+        right: Moved,
+        open: bool,
     },
     WagerForfeited {
         coup: u32,
@@ -746,6 +763,17 @@ fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
         Fact::Trouble(trouble::Fact::SettledOnPaper { coup, stake, result }) => {
             let patron = stake.patron.clone();
             only(OwnFact::SettledOnPaper { coup, stake, result }, &patron)
+        }
+        Fact::Trouble(trouble::Fact::RecordCorrected { coup, player, banker, .. }) => {
+            all(P::RecordCorrected { coup, player, banker })
+        }
+        Fact::Trouble(trouble::Fact::WagerCorrected { coup, stake, was }) => {
+            let patron = stake.patron.clone();
+            only(OwnFact::WagerCorrected { coup, stake, was }, &patron)
+        }
+        Fact::Trouble(trouble::Fact::PaymentRighted { coup, stake, was, right, open }) => {
+            let patron = stake.patron.clone();
+            only(OwnFact::PaymentRighted { coup, stake, was, right, open }, &patron)
         }
         Fact::Trouble(trouble::Fact::OpenItemSettled { item }) => {
             only(OwnFact::OpenItemSettled { coup: item.coup, amount: item.amount }, &item.patron)

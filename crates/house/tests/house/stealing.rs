@@ -29,16 +29,6 @@ async fn money(evening: &Evening) -> Value {
     json!([chips, view["desk"]["stakes"]])
 }
 
-async fn must_take_two(evening: &mut Evening, act: Value) {
-    let before = money(evening).await;
-    let (status, message) = evening.deal(json!([act])).await;
-    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("needs-two")), "{act}: {message}");
-    // Nor together with something else that a dealer may do.
-    let (status, message) = evening.deal(json!([act, {"act": "find-unfit"}])).await;
-    assert_ne!(status, StatusCode::OK, "{act}: {message}");
-    assert_eq!(money(evening).await, before, "{act}");
-}
-
 /// A dealer says this with two cards in sight: it is refused, or left to a supervisor, and no chip moves.
 async fn moves_nothing(act: Value) {
     let mut evening = with_ann_and_bob("nsw").await;
@@ -72,8 +62,22 @@ async fn payments_that_the_rules_do_not_have_take_two() {
     // Player 5, banker 7: the player's third card is due, and without it Bob wins.
     dealt(&mut evening, &["2H", "3D", "3S", "4C"]).await;
     evening.until(|view| due(view) == "card").await;
-    must_take_two(&mut evening, reports(json!({"what": "settled-short"}))).await;
-    must_take_two(&mut evening, reports(json!({"what": "settled-by", "method": "even-money"}))).await;
+    let before = money(&evening).await;
+    let (status, message) = evening.deal(json!([reports(json!({"what": "settled-short"}))])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    assert_eq!(message["events"][0]["fact"], "matter-opened", "{message}");
+    let by_method = reports(json!({"what": "settled-by", "method": "even-money"}));
+    let (status, message) = evening.deal(json!([by_method])).await;
+    assert_ne!(status, StatusCode::OK, "{message}");
+    assert_eq!(money(&evening).await, before);
+    let denied = json!([{"act": "decide", "matter": 1, "remedy": "denied", "why": "no chip was paid"}]);
+    let (status, message) = evening.supervisor.command(TABLE, "nothing-paid", denied).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    // A supervisor's own word takes another's.
+    let own = json!([reports(json!({"what": "settled-short"}))]);
+    let (status, message) = evening.supervisor.command(TABLE, "own-word", own).await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("needs-two")), "{message}");
+    assert_eq!(money(&evening).await, before);
     // A player tells staff only of the order of the cards, which decides nothing.
     let before = money(&evening).await;
     let told = reports(json!({"what": "claimed", "coup": 1, "cards": ["3D", "2H", "3S", "4C"]}));

@@ -83,6 +83,9 @@ impl Follows {
             Fact::Trouble(
                 trouble::Fact::SettlementUndone { coup, .. }
                 | trouble::Fact::WagerForfeited { coup, .. }
+                | trouble::Fact::WagerCorrected { coup, .. }
+                | trouble::Fact::RecordCorrected { coup, .. }
+                | trouble::Fact::PaymentRighted { coup, .. }
                 | trouble::Fact::SettledOnPaper { coup, .. },
             ) => Some(*coup),
             Fact::Trouble(

@@ -899,6 +899,7 @@ impl Table {
                 "only cards that the house shuffled are shuffled by hand, before they go into a device";
             return Err(Refusal::new(Reason::NotLawful, message, cites));
         }
+        self.check_approval_counts(what, &cites)?;
         // An approval that covers several wagers together needs the word of whoever approves each.
         let approvers: Vec<Role> = match what {
             Approval::BothHands { .. } => {
@@ -922,6 +923,35 @@ impl Table {
         let approvers = if approvers.is_empty() { vec![Role::Supervisor] } else { approvers };
         approvers.into_iter().try_for_each(|approver| self.only(by, approver, &cites))?;
         Ok(vec![(Fact::Cards(cards::Fact::Approved { what: what.clone() }), cites)])
+    }
+
+    /// What is approved of these cards is approved while they are made ready, and a way of burning once it is chosen; otherwise it would be
+    /// taken and not count.
+    fn check_approval_counts(&self, what: &Approval, cites: &Citation) -> Result<(), Refusal> {
+        let refuse = |message: String| Err(Refusal::new(Reason::NotPossibleNow, message, cites.clone()));
+        let ready = match &self.state.phase {
+            Phase::Preparing(preparing) => Some(&preparing.ready),
+            _ => None,
+        };
+        match what {
+            Approval::BurnStyle => {
+                let style = self.state.settings.burn;
+                let rule = self.book.rules.burn.styles.find(|burn| burn.style == style);
+                if rule.is_none_or(|burn| burn.approved_by.is_none()) {
+                    return refuse(format!("{style} needs no approval; another way is chosen first"));
+                }
+                match ready.is_some_and(|ready| ready.contains(&Ready::Burn)) {
+                    true => Ok(()),
+                    false => refuse("no card is to be burnt now".to_owned()),
+                }
+            }
+            Approval::Riffle | Approval::HandShuffle if ready.is_none() => {
+                refuse("no cards are being made ready".to_owned())
+            }
+            Approval::Riffle | Approval::HandShuffle | Approval::BothHands { .. } | Approval::Nominees => {
+                Ok(())
+            }
+        }
     }
 
     /// Must cards be replaced because patrons handled them?

@@ -196,7 +196,7 @@ impl Table {
     }
 
     /// A card that was on record by mistake has not left the shoe; another has.
-    fn see_corrected(&mut self, corrected: &Correction) {
+    pub(crate) fn see_corrected(&mut self, corrected: &Correction) {
         let seen = &mut self.state.shoe.seen;
         if let Some(place) = seen.iter().position(|card| *card == corrected.keyed) {
             seen[place] = corrected.was;

@@ -177,7 +177,7 @@ impl Table {
     }
 
     /// The part of a stake that counts, and the clauses that cut it.
-    fn live_part(&self, stake: &Stake) -> (Money, Citation) {
+    pub(crate) fn live_part(&self, stake: &Stake) -> (Money, Citation) {
         let rules = &self.book.rules;
         let patron = self.state.patrons.get(&stake.patron);
         let mut live = stake.amount;
@@ -237,6 +237,16 @@ impl Table {
 
     /// What becomes of a stake on an outcome, and the clauses.
     fn settle(&self, stake: &Stake, outcome: &Outcome) -> Result<(Settled, Citation), Refusal> {
+        self.settle_part(stake, self.live_part(stake), outcome)
+    }
+
+    /// The same, where it is known which part of the stake counts.
+    pub(crate) fn settle_part(
+        &self,
+        stake: &Stake,
+        (part, cut): (Money, Citation),
+        outcome: &Outcome,
+    ) -> Result<(Settled, Citation), Refusal> {
         let nothing = || {
             Refusal::new(
                 Reason::NoSuchWager,
@@ -246,7 +256,6 @@ impl Table {
         };
         let wager = self.wager(&stake.wager).ok_or_else(nothing)?;
         let row = self.row_of(wager, outcome).ok_or_else(nothing)?;
-        let (part, cut) = self.live_part(stake);
         let row_under = Citation::of(format_args!("wager.{}", wager.id), &row.basis);
         let mut cites = row_under.without(&self.other_pairs_under(wager)).and(cut);
         let taken = payment::take(&self.book, wager, part, &self.chips);

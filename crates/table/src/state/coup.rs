@@ -3,7 +3,7 @@
 use super::Window;
 use crate::person::Name;
 use baccarat::card::Card;
-use baccarat::outcome::{PairKind, Side, Winner};
+use baccarat::outcome::{Outcome, PairKind, Side, Winner};
 use baccarat::rules::people::CallWords;
 use baccarat::rules::play::{Face, NoBetSource};
 use baccarat::rules::rulings::Irregularity;
@@ -158,6 +158,20 @@ pub struct CoupResult {
     pub banker_pair: Option<PairKind>,
     /// Either hand was a natural.
     pub natural: bool,
+}
+
+impl CoupResult {
+    pub(crate) fn of(coup: u32, outcome: &Outcome) -> CoupResult {
+        CoupResult {
+            coup,
+            winner: outcome.winner(),
+            player: outcome.totals.player,
+            banker: outcome.totals.banker,
+            player_pair: outcome.pairs.player,
+            banker_pair: outcome.pairs.banker,
+            natural: outcome.player_natural || outcome.banker_natural,
+        }
+    }
 }
 
 /// The designated patron of a dealing method that has one.

@@ -4,7 +4,7 @@ use crate::person::Name;
 use crate::time::Time;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::Preparation;
-use baccarat::rules::people::CallWords;
+use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -80,7 +80,7 @@ pub enum Due {
     },
     Decide {
         matter: u32,
-        by: baccarat::rules::people::Role,
+        by: Role,
     },
     Resume,
     /// Somebody says whether a condition holds after the device failed, or which cards it damaged.
@@ -91,6 +91,71 @@ pub enum Due {
         step: DeviceMeasure,
     },
     Nothing,
+}
+
+impl Due {
+    /// What stands in a form for somebody's name.
+    pub(crate) const SOMEBODY: &'static str = "somebody?";
+    /// What stands in a form for a number or a time.
+    pub(crate) const A_NUMBER: &'static str = "4294967295";
+    /// What stands in a form for a card.
+    pub(crate) const A_CARD: &'static str = "card?";
+
+    /// Every duty as it reads.
+    pub(crate) fn forms() -> Vec<String> {
+        let name = || Name::from(Due::SOMEBODY);
+        let sides = [Side::Player, Side::Banker];
+        let mut all = vec![
+            Due::Check,
+            Due::Shuffle,
+            Due::ReplaceCards,
+            Due::OfferCut { to: Some(name()) },
+            Due::OfferCut { to: None },
+            Due::Cut { by: Some(name()) },
+            Due::Cut { by: None },
+            Due::InsertCuttingCard,
+            Due::Load,
+            Due::Burn,
+            Due::StartPlay,
+            Due::OfferRole { to: name() },
+            Due::AnswerRole { by: name() },
+            Due::RoleWager { by: name() },
+            Due::OpenBetting,
+            Due::Wagers,
+            Due::Countdown { until: Time(0), left: Some(1) },
+            Due::Countdown { until: Time(0), left: Some(i64::from(u32::MAX)) },
+            Due::FirstCard,
+            Due::AnswerOffer { by: name() },
+            Due::Settle,
+            Due::CollectCards,
+            Due::Resume,
+            Due::SayOfDevice { condition: None },
+            Due::Nothing,
+        ];
+        all.extend(Preparation::ALL.iter().map(|step| Due::Prepare { step: *step }));
+        all.extend(CallWords::ALL.iter().map(|words| Due::Call { words: *words }));
+        all.extend(Role::ALL.iter().map(|by| Due::Decide { matter: u32::MAX, by: *by }));
+        let conditions = TransferCondition::ALL.iter();
+        all.extend(conditions.map(|condition| Due::SayOfDevice { condition: Some(*condition) }));
+        all.extend(DeviceMeasure::ALL.iter().map(|step| Due::AfterDevice { step: *step }));
+        for side in sides {
+            all.extend([
+                Due::Card { to: side },
+                Due::OfferHand { side, to: Some(name()) },
+                Due::OfferHand { side, to: None },
+                Due::Expose { side, by: Some(name()) },
+                Due::Expose { side, by: None },
+                Due::CollectHand { side },
+                Due::LayCarried { to: side, card: None },
+            ]);
+        }
+        let mut forms: Vec<String> = all.iter().map(ToString::to_string).collect();
+        let hands = ["player", "banker"].iter();
+        forms.extend(hands.map(|hand| format!("card to {hand}: {}, which is already out", Due::A_CARD)));
+        forms.push(format!("burn {} more", Due::A_NUMBER));
+        forms.push(format!("wagers until {} by the clock", Due::A_NUMBER));
+        forms
+    }
 }
 
 impl fmt::Display for Due {

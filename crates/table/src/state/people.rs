@@ -2,6 +2,7 @@
 
 use crate::settings::Limits;
 use baccarat::chips::Money;
+use baccarat::rules::betting::ChipKind;
 use serde::{Deserialize, Serialize};
 
 /// A patron, at the table or gone from it.
@@ -29,4 +30,14 @@ pub struct Patron {
     pub kept_minimum: Option<Money>,
     /// The table's limits of that time.
     pub former_limits: Option<Limits>,
+}
+
+impl Patron {
+    /// What this patron has in hand of a kind.
+    pub(crate) fn held(&self, kind: ChipKind) -> Money {
+        match kind {
+            ChipKind::Chips => self.chips,
+            ChipKind::PromotionalTokens => self.tokens,
+        }
+    }
 }

@@ -8,6 +8,7 @@ use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::*;
+use baccarat::wager::WagerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -53,6 +54,9 @@ pub enum Report {
     SettledBy {
         /// Which.
         method: String,
+        /// The number of the coup, where it is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        coup: Option<u32>,
     },
     /// A coup before the last one was dealt wrongly.
     Earlier {
@@ -93,6 +97,46 @@ pub enum Report {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hand: Option<Side>,
     },
+    /// A wager on record is not the one that lay on the layout.
+    WagerMiskeyed {
+        /// The number of the coup.
+        coup: u32,
+        /// Whose.
+        patron: Name,
+        /// The box.
+        #[serde(rename = "box")]
+        area: u8,
+        /// On what, as it was put on record.
+        wager: WagerId,
+        /// How much was put on record.
+        keyed: Money,
+        /// How much it was; nothing where there was no such wager.
+        was: Money,
+        /// On what it was, where that is another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was_on: Option<WagerId>,
+    },
+    /// A wager was paid or collected otherwise than its result demands.
+    WronglyPaid {
+        /// The number of the coup.
+        coup: u32,
+        /// Whose.
+        patron: Name,
+        /// The box.
+        #[serde(rename = "box")]
+        area: u8,
+        /// On what.
+        wager: WagerId,
+        /// What really moved.
+        moved: Moved,
+    },
+    /// A card of a hand that lay face down was exposed by accident.
+    Exposed {
+        /// The hand.
+        hand: Side,
+        /// The card.
+        card: Card,
+    },
     /// Anything else that the books know.
     Found {
         /// Which.
@@ -110,8 +154,40 @@ impl Report {
             Report::Claimed { coup, .. }
             | Report::Earlier { coup }
             | Report::LimitsBroken { coup }
+            | Report::WagerMiskeyed { coup, .. }
+            | Report::WronglyPaid { coup, .. }
             | Report::Miskeyed { coup, .. } => Some(*coup),
+            Report::SettledBy { coup, .. } => *coup,
             _ => None,
+        }
+    }
+}
+
+/// What moved between the float and a patron on a wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Moved {
+    /// The patron was paid it; nothing, where the stake was left alone.
+    Paid(Money),
+    /// The patron lost it.
+    Collected(Money),
+}
+
+impl Moved {
+    /// What the patron has more by it, or less.
+    pub fn gain(self) -> Money {
+        match self {
+            Moved::Paid(amount) => amount,
+            Moved::Collected(amount) => -amount,
+        }
+    }
+}
+
+impl fmt::Display for Moved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Moved::Paid(amount) => write!(f, "{amount} paid"),
+            Moved::Collected(amount) => write!(f, "{amount} collected"),
         }
     }
 }

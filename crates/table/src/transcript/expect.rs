@@ -2,7 +2,7 @@
 
 use super::play::Played;
 use super::setting::{money, number};
-use super::vocabulary::{Telling, known_signs, known_words, sayable};
+use super::vocabulary::{Telling, known_due, known_signs, known_words, sayable};
 use super::{Failure, Line, Report};
 use crate::bets;
 use crate::cite::Citation;
@@ -146,7 +146,7 @@ fn borne_out(
     }
     if let (["refused", said @ ..], false, Some(unknown)) = (words, denied, &played.unknown) {
         let about_it = played.refused.as_ref().is_some_and(|refusal| refusal.message.contains(&unknown.word));
-        if (said.is_empty() && bare) || !(about_it || unknown.person) {
+        if (said.is_empty() && bare) || !(about_it || unknown.said_suffices) {
             let what = &unknown.message;
             return Err(line.fail(format!(
                 "this refusal may hide a slip of the pen: {what}; where that is meant, say why it is refused"
@@ -203,6 +203,7 @@ fn found(
             readable(played, line, rest, denied)?;
             if denied {
                 known_words(played, line, rest, Telling::Due)?;
+                known_due(played, line, rest)?;
             }
             let due = table.due_at(played.now).to_string();
             let cites = Some(table.due_under_at(played.now));
@@ -423,7 +424,7 @@ fn is_gap(word: &str) -> bool {
 }
 
 /// The words of a text. A hyphen parts words as a blank does: `even-money` is `even money`.
-fn words_of(text: &str) -> Vec<String> {
+pub(super) fn words_of(text: &str) -> Vec<String> {
     let clean = |word: &str| word.trim_matches([',', ':', ';', '.']).to_lowercase();
     let words = text.split(|letter: char| letter.is_whitespace() || letter == '-');
     words.map(clean).filter(|word| !word.is_empty()).collect()

@@ -5,7 +5,7 @@ use super::{Failure, Line};
 use crate::acts::{Act, ActInfo};
 use crate::nearest::distance;
 use crate::person::Name;
-use crate::state::{Approval, Award, NamedFor, Proposal, Report, TableChange};
+use crate::state::{Approval, Award, Moved, NamedFor, Proposal, Report, TableChange};
 use crate::time::Time;
 use crate::{bets, cards, deal, notice, pay, people, trouble};
 use baccarat::card::Card;
@@ -522,7 +522,39 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["reports", "settled", "without", "third", "card"] => reported(Report::SettledShort),
         ["reports", "third", "card", "forgotten"] => reported(Report::ThirdCardForgotten),
         ["reports", "settled", "by", method, "method"] => {
-            reported(Report::SettledBy { method: (*method).to_owned() })
+            reported(Report::SettledBy { method: (*method).to_owned(), coup: None })
+        }
+        ["reports", "settled", "by", method, "method", "in", "coup", coup] => {
+            reported(Report::SettledBy { method: (*method).to_owned(), coup: Some(number(line, coup)?) })
+        }
+        ["reports", patron, "box", area, id, keyed, "was", was @ .., "in", "coup", coup] => {
+            let (was_on, was) = match was {
+                [was] => (None, was),
+                [on, was] => (Some(wager(line, on)?), was),
+                _ => return Err(line.fail("a wager was as in `was 200` or `was banker 200`")),
+            };
+            reported(Report::WagerMiskeyed {
+                coup: number(line, coup)?,
+                patron: name(patron),
+                area: number(line, area)?,
+                wager: wager(line, id)?,
+                keyed: money(line, keyed)?,
+                was: money(line, was)?,
+                was_on,
+            })
+        }
+        ["reports", patron, "box", area, id, how @ ("paid" | "collected"), amount, "in", "coup", coup] => {
+            let amount = money(line, amount)?;
+            reported(Report::WronglyPaid {
+                coup: number(line, coup)?,
+                patron: name(patron),
+                area: number(line, area)?,
+                wager: wager(line, id)?,
+                moved: if *how == "paid" { Moved::Paid(amount) } else { Moved::Collected(amount) },
+            })
+        }
+        ["reports", shown, "of", hand, "exposed"] => {
+            reported(Report::Exposed { hand: side(line, hand)?, card: card(line, shown)? })
         }
         ["reports", "coup", number_of] => reported(Report::Earlier { coup: number(line, number_of)? }),
         ["decides", "matter", matter, remedy, rest @ ..] => Act::Trouble(trouble::Act::Decide {

@@ -38,7 +38,7 @@ impl Kind {
         let message = format!("{what} `{found}`; the nearest is `{}`", nearest(found, known));
         let roles = Role::ALL.iter().map(ToString::to_string);
         let like_staff = roles.into_iter().any(|role| distance(found, &role) < 3);
-        Unknown { word: found.to_owned(), person: self == Kind::Person && !like_staff, message }
+        Unknown { word: found.to_owned(), said_suffices: self == Kind::Person && !like_staff, message }
     }
 }
 
@@ -47,8 +47,8 @@ impl Kind {
 pub(super) struct Unknown {
     /// The word.
     pub(super) word: String,
-    /// Somebody else is spoken of: anybody may be, so that a refusal in words or by clauses hides no slip.
-    pub(super) person: bool,
+    /// Somebody else, or a number, is spoken of: anybody and any number may be, so that a refusal in words or by clauses hides no slip.
+    pub(super) said_suffices: bool,
     /// What it is, with the nearest that is known.
     pub(super) message: String,
 }
@@ -64,13 +64,57 @@ pub(super) fn named_by(played: &Played, subject: &str, act: &Act) -> Option<Unkn
     let mut named = vec![(Kind::Person, subject.to_owned())];
     gather(&written, &mut named);
     named.retain(|(kind, _)| *kind != Kind::Person || !police);
-    named.into_iter().find_map(|(kind, word)| {
+    let by_name = named.into_iter().find_map(|(kind, word)| {
         let known = known(played, kind);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let unknown = (!known.contains(&word.as_str())).then(|| kind.unknown(&word, &known))?;
         // Whoever acts is known, or the refusal says that they are not.
-        Some(Unknown { person: unknown.person && word != subject, ..unknown })
+        Some(Unknown { said_suffices: unknown.said_suffices && word != subject, ..unknown })
+    });
+    by_name.or_else(|| numbered(played, &written))
+}
+
+/// Things that have a number, the keys under which they are written down, and how many of them there are.
+pub(super) fn counted(played: &Played) -> Vec<(&'static str, &'static [&'static str], u32)> {
+    let Some(state) = played.table.as_ref().map(|table| table.state()) else { return Vec::new() };
+    vec![
+        ("matter", &["matter"], state.matters.len() as u32),
+        ("dispute", &["dispute"], state.disputes.len() as u32),
+        ("breach", &["breach"], state.breaches.len() as u32),
+        ("coup", &["coup"], state.coups),
+        ("box", &["box", "to_box"], u32::from(state.settings.seats)),
+    ]
+}
+
+/// The first number of something that there is not.
+fn numbered(played: &Played, written: &Value) -> Option<Unknown> {
+    let mut numbers = Vec::new();
+    gather_numbers(written, &mut numbers);
+    numbers.into_iter().find_map(|(key, found)| {
+        let (what, _, last) =
+            counted(played).into_iter().find(|(_, keys, _)| keys.contains(&key.as_str()))?;
+        let there = (1..=u64::from(last)).contains(&found);
+        let message = match last {
+            0 => format!("there is no {what} {found}, and none at all"),
+            _ => format!("there is no {what} {found}; the last is {last}"),
+        };
+        (!there).then(|| Unknown { word: found.to_string(), said_suffices: true, message })
     })
+}
+
+fn gather_numbers(written: &Value, numbers: &mut Vec<(String, u64)>) {
+    match written {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value.as_u64() {
+                    Some(number) => numbers.push((key.clone(), number)),
+                    None => gather_numbers(value, numbers),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| gather_numbers(value, numbers)),
+        _ => {}
+    }
 }
 
 /// Somebody new whose name is all but that of somebody who is here: perhaps a slip of the pen.

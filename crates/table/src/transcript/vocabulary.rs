@@ -1,11 +1,13 @@
 //! The words in which events are told, so that what is expected not to come is at least something that could.
 
+use super::expect::words_of;
 use super::neighbours::never_said;
 use super::play::Played;
-use super::unknown::wagers;
+use super::unknown::{counted, wagers};
 use super::{Failure, Line, nearest};
 use crate::facts::Fact;
-use crate::state::StakeId;
+use crate::state::{Due, StakeId};
+use baccarat::card::Card;
 use baccarat::rules::people::{Role, SignSubject};
 use baccarat::schema::book_schema;
 use std::collections::BTreeSet;
@@ -38,7 +40,7 @@ static TOLD: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 
 /// What every transcript may say: the words of events, and those that a book may use.
 static SAID: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let books = serde_json::to_value(book_schema()).map(|schema| words_of(&schema)).unwrap_or_default();
+    let books = serde_json::to_value(book_schema()).map(|schema| words_in(&schema)).unwrap_or_default();
     let books = books.iter().flat_map(|text| split(text)).filter(|word| !is_cut_short(word));
     books.chain(TOLD.iter().cloned()).collect()
 });
@@ -63,7 +65,7 @@ fn literals(code: &str) -> Vec<String> {
 }
 
 /// Every word of a closed set that a book may use.
-fn words_of(schema: &serde_json::Value) -> Vec<String> {
+fn words_in(schema: &serde_json::Value) -> Vec<String> {
     match schema {
         serde_json::Value::Object(map) => {
             let closed = map.iter().filter(|(key, _)| matches!(key.as_str(), "enum" | "const"));
@@ -71,9 +73,9 @@ fn words_of(schema: &serde_json::Value) -> Vec<String> {
                 serde_json::Value::Array(all) => all.iter().filter_map(|one| one.as_str()).collect(),
                 other => other.as_str().into_iter().collect::<Vec<_>>(),
             });
-            listed.map(str::to_owned).chain(map.values().flat_map(words_of)).collect()
+            listed.map(str::to_owned).chain(map.values().flat_map(words_in)).collect()
         }
-        serde_json::Value::Array(all) => all.iter().flat_map(words_of).collect(),
+        serde_json::Value::Array(all) => all.iter().flat_map(words_in).collect(),
         _ => Vec::new(),
     }
 }
@@ -149,6 +151,37 @@ pub(super) fn known_signs(line: &Line<'_>, words: &[&str]) -> Result<(), Failure
     Ok(())
 }
 
+/// What is expected not to be due must be something that can be: its words stand so in one of the duties.
+pub(super) fn known_due(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
+    let patrons = played.table.iter().flat_map(|table| table.state().patrons.keys());
+    let names: BTreeSet<String> = patrons.map(|name| name.to_string()).collect();
+    let fits = |form: &str, word: &str| match form {
+        Due::SOMEBODY => names.contains(word),
+        Due::A_NUMBER => word.chars().all(|letter| letter.is_ascii_digit() || letter == ':'),
+        Due::A_CARD => word.parse::<Card>().is_ok(),
+        form => form == word,
+    };
+    let forms: Vec<Vec<String>> = Due::forms().iter().map(|form| words_of(form)).collect();
+    let said = |part: &[String]| {
+        let at = |form: &[String]| {
+            form.windows(part.len()).any(|some| some.iter().zip(part).all(|(form, word)| fits(form, word)))
+        };
+        forms.iter().any(|form| at(form))
+    };
+    for part in words.split(|word| matches!(*word, "..." | "…")) {
+        let part: Vec<String> = part.iter().flat_map(|word| words_of(word)).collect();
+        if !part.is_empty() && !said(&part) {
+            let found = part.join(" ");
+            let all: Vec<String> = forms.iter().map(|form| form.join(" ")).collect();
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            return Err(
+                line.fail(format!("no duty says `{found}`; the nearest is `{}`", nearest(&found, &all)))
+            );
+        }
+    }
+    Ok(())
+}
+
 /// What is expected not to come must be something that can: each of its words is one in which events are told.
 pub(super) fn sayable(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
     known_words(played, line, words, Telling::Event)?;
@@ -170,12 +203,22 @@ fn never_here(played: &Played, words: &[&str], names: &BTreeSet<String>) -> Opti
     }
     let seats = played.table.as_ref().map_or(0, |table| table.state().settings.seats);
     let ids: Vec<String> = wagers(&played.book);
+    let beyond = |what: &str, number: u32| {
+        let counted = counted(played);
+        let last = counted.iter().find(|(known, ..)| *known == what && what != "box").map(|(.., last)| *last);
+        // The next one might have come.
+        last.filter(|last| number == 0 || number > last + 1)
+    };
     words.windows(2).find_map(|two| match (two, two[1].parse::<u32>()) {
         (["box", found], Ok(area)) if area == 0 || area > u32::from(seats) => {
             Some(format!("no event says `box {found}`; this table has the boxes 1 to {seats}"))
         }
         (["wager", found], Ok(id)) if !played.stakes.contains_key(&StakeId(id)) => {
             Some(format!("no event says `wager {found}`: no wager of that number has been put down"))
+        }
+        ([what, found], Ok(number)) if beyond(what, number).is_some() => {
+            let last = beyond(what, number).unwrap_or_default();
+            Some(format!("no event says `{what} {found}`: the last {what} so far is {last}"))
         }
         ([id, "box"], _) if ids.iter().any(|known| known == id) && !names.contains(*id) => {
             Some(format!("no event says `{id} box`; a wager is told as in `ann box 1 player 100`"))

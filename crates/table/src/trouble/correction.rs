@@ -6,7 +6,7 @@ use crate::facts::{bets, trouble};
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::record::CoupRecord;
-use crate::state::{Correction, Coup, Due, Matter, Phase, Remedy, Report, Stage, Stake, Subject};
+use crate::state::{Correction, Coup, CoupResult, Due, Matter, Phase, Remedy, Report, Stage, Stake, Subject};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::card::Card;
@@ -105,12 +105,70 @@ impl Table {
         }
     }
 
-    /// What follows once somebody finds that the record is wrong. A coup that others have followed is not decided again: that the card
-    /// was another stands on record, and what is owed a dispute decides.
+    /// What follows once somebody finds that the record is wrong.
     pub(crate) fn found_miskeyed(&self, by: &Actor, miskeyed: Miskeyed) -> Result<Facts, Refusal> {
         match self.correctable(miskeyed.coup) {
             Ok(_) => self.corrected(by, miskeyed),
-            Err(_) => Ok(Vec::new()),
+            Err(_) => self.corrected_long_ago(by, miskeyed),
+        }
+    }
+
+    /// The record of a coup that others have followed put right. If its cards lie as they should, only the record was wrong, and it is settled
+    /// again; if they do not, it was dealt wrongly, which the book rules on. Where the table is set otherwise by now, what is owed is for
+    /// a dispute.
+    fn corrected_long_ago(&self, by: &Actor, miskeyed: Miskeyed) -> Result<Facts, Refusal> {
+        let record = self.counted(miskeyed.coup, &silent())?;
+        let (side, place) = self.place_of(&record.coup, miskeyed)?;
+        let mut coup = record.coup.clone();
+        coup.hand_mut(side)[place] = Some(miskeyed.card.was);
+        let fact = trouble::Fact::RecordCorrected {
+            coup: miskeyed.coup,
+            player: coup.player.clone(),
+            banker: coup.banker.clone(),
+            corrected: miskeyed.card,
+        };
+        let mut facts: Facts = vec![(Fact::Trouble(fact), silent())];
+        let laid = self.laid(&coup, &as_dealt(&coup));
+        let lawful = laid.player == coup.player
+            && laid.banker == coup.banker
+            && laid.over.is_empty()
+            && self.lawful_place(&coup).is_none();
+        if !lawful {
+            let report = Report::Earlier { coup: miskeyed.coup };
+            let when = Irregularity::FoundAfterNextCoup;
+            facts.extend(match self.verdict(when) {
+                Some(verdict) => self.rule_on_earlier(&verdict, &report),
+                None => self.not_ruled_on(by, when, &report),
+            });
+            return Ok(facts);
+        }
+        let stakes = record.settled.iter().map(|settled| settled.stake.clone()).collect();
+        let then = self.at_result(&coup, stakes);
+        if let Some(outcome) = then.outcome(&coup).filter(|_| self.comes_to_the_same(record)) {
+            facts.extend(self.settled_again(by, record, &then, &outcome, None, &silent())?);
+        }
+        Ok(facts)
+    }
+
+    /// The cards of a coup that is over are on record as they were, and so is its result.
+    pub(crate) fn apply_record_corrected(
+        &mut self,
+        number: u32,
+        player: &[Option<Card>],
+        banker: &[Option<Card>],
+        corrected: &Correction,
+    ) {
+        let shoe = self.state.shoe.number;
+        let Some(record) = self.state.over_mut(number) else { return };
+        record.coup.player = player.to_vec();
+        record.coup.banker = banker.to_vec();
+        let (coup, same_shoe) = (record.coup.clone(), record.shoe == shoe);
+        if same_shoe {
+            self.see_corrected(corrected);
+        }
+        let Some(outcome) = self.outcome(&coup) else { return };
+        if let Some(result) = self.state.results.iter_mut().find(|result| result.coup == number) {
+            *result = CoupResult::of(number, &outcome);
         }
     }
 
@@ -164,10 +222,10 @@ pub(crate) fn as_dealt(coup: &Coup) -> Vec<Option<Card>> {
 }
 
 /// What comes about step by step, and the table as it is after it.
-struct Story<'a> {
-    table: Table,
-    by: &'a Actor,
-    facts: Facts,
+pub(crate) struct Story<'a> {
+    pub(crate) table: Table,
+    pub(crate) by: &'a Actor,
+    pub(crate) facts: Facts,
 }
 
 impl Story<'_> {
@@ -179,13 +237,13 @@ impl Story<'_> {
         }
     }
 
-    fn goes_on(&mut self, facts: Facts) {
+    pub(crate) fn goes_on(&mut self, facts: Facts) {
         self.table = self.table.after(&facts, self.by, Time(0));
         self.facts.extend(facts);
     }
 
     /// Wagers are settled as often as that is due: those before third cards, then the rest.
-    fn settled(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn settled(&mut self) -> Result<(), Refusal> {
         for _ in 0..2 {
             if self.next_in_coup() == Some(Due::Settle) {
                 let facts = self.table.settlement(&self.table.now_coup()?.clone())?;

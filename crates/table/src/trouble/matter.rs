@@ -10,6 +10,7 @@ use crate::table::{Facts, Table};
 use crate::time::Time;
 use crate::trouble;
 use crate::trouble::correction::{self, Miskeyed};
+use crate::trouble::{corrected_wager, wrong_payment};
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{CoupFate, Irregularity};
 
@@ -33,6 +34,14 @@ impl Table {
     pub(crate) fn matter_under(&self, matter: &Matter) -> Citation {
         match &matter.about {
             Subject::Silence { report: Report::Miskeyed { .. }, .. } => correction::silent(),
+            Subject::Silence { report: Report::WagerMiskeyed { .. }, .. } => corrected_wager::silent(),
+            Subject::Silence { report: Report::WronglyPaid { .. }, .. } => wrong_payment::silent(),
+            Subject::Ruling {
+                report: report @ (Report::SettledShort | Report::SettledBy { .. }), ..
+            }
+            | Subject::Silence {
+                report: report @ (Report::SettledShort | Report::SettledBy { .. }), ..
+            } => self.wrongly_settled_under(report),
             Subject::Ruling { when, report: Report::Claimed { .. } } => {
                 self.coup_under(*when).and(self.in_time_under())
             }
@@ -82,9 +91,13 @@ impl Table {
         }
         let decision = Decision { remedy, by: by.clone(), why: why.to_owned() };
         let mut facts = vec![(Fact::Trouble(trouble::Fact::MatterDecided { id, decision }), cites.clone())];
-        let decided = match &matter.about {
+        let (Subject::Silence { report, .. } | Subject::Ruling { report, .. }) = &matter.about;
+        let decided = match report {
             // What follows goes on at once, and the matter no longer keeps it from doing so.
-            Subject::Silence { report: Report::Miskeyed { .. }, .. } => self.after(&facts, by, Time(0)),
+            Report::Miskeyed { .. }
+            | Report::WagerMiskeyed { .. }
+            | Report::SettledShort
+            | Report::SettledBy { .. } => self.after(&facts, by, Time(0)),
             _ => self.clone(),
         };
         let follows = match (&matter.about, remedy) {
@@ -110,8 +123,11 @@ impl Table {
             }
             // The card that left the shoe is out of it, and the coup cannot be put together with it.
             (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Void) => {
-                let cites = self.void_under(Irregularity::CannotBeReconstructed);
-                let mut facts = vec![(Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone())];
+                let when = Irregularity::CannotBeReconstructed;
+                let cites = self.void_under(when);
+                // What is said of money says nothing of the card.
+                let aside = self.part_under(when, |ruling| ruling.coup.is_some());
+                let mut facts = vec![(Fact::Deal(deal::Fact::CardSetAside { card: *card }), aside)];
                 if let Phase::Coup(coup) = &self.state.phase {
                     facts.extend(self.void_coup(coup, &cites));
                     facts.extend(self.carried_on(&facts));
@@ -119,10 +135,21 @@ impl Table {
                 facts
             }
             (_, Remedy::Denied) => Vec::new(),
-            (Subject::Silence { report, .. }, Remedy::Granted) => match Miskeyed::of(report) {
-                Some(miskeyed) => self.found_miskeyed(&matter.by, miskeyed)?,
+            (
+                Subject::Ruling {
+                    report: report @ (Report::SettledShort | Report::SettledBy { .. }), ..
+                }
+                | Subject::Silence {
+                    report: report @ (Report::SettledShort | Report::SettledBy { .. }), ..
+                },
+                Remedy::Granted,
+            ) => self.wrongly_settled(&matter.by, report)?,
+            (Subject::Silence { report, .. }, Remedy::Granted) => match (Miskeyed::of(report), report) {
+                (Some(miskeyed), _) => self.found_miskeyed(&matter.by, miskeyed)?,
+                (_, Report::WagerMiskeyed { .. }) => self.found_wager_miskeyed(&matter.by, report)?,
+                (_, Report::WronglyPaid { .. }) => self.found_wrongly_paid(report)?,
                 // Nothing else of which the book is silent can be granted.
-                None => Vec::new(),
+                _ => Vec::new(),
             },
             (Subject::Ruling { when, report }, Remedy::Granted) => match self.verdict(*when) {
                 Some(verdict) if matches!(report, Report::Earlier { .. }) => {

@@ -212,7 +212,7 @@ pub fn in_words(when: Irregularity) -> &'static str {
         CutMissed => "The cards were not cut as they should have been",
         ShuffleMissed => "The shuffle that was due was missed",
         OrderRevealed => "The order of the cards was revealed in the shuffle or the cut",
-        CardsDropped => "Cards were dropped while they were made ready",
+        CardsDropped => "Cards were dropped or mishandled",
         CardMissing => "A card of the decks is missing",
         CardForeign => "A card turned up that does not belong to the decks",
         ScannerDiffers => "The scanning shoe shows another result than the cards",
@@ -225,5 +225,8 @@ pub fn in_words(when: Irregularity) -> &'static str {
         MisfacedCardsFeared => "Further cards that face the wrong way are feared in the device",
         LimitsBroken => "Wagers of an earlier coup were outside the limits",
         CardMiskeyed => "A card on record is not the one that was dealt",
+        WagerMiskeyed => "A wager on record is not the one that lay there",
+        WrongPayment => "A wager was paid or collected wrongly",
+        CardExposed => "A card that lay face down was exposed by accident",
     }
 }

@@ -4,9 +4,9 @@ use crate::acts::Act;
 use crate::cite::Citation;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
+use crate::state::Subject;
 use crate::state::past::{TOGETHER, hash_of};
 use crate::state::record::{CoupRecord, RecalledCoups};
-use crate::state::{Report, Subject};
 use crate::table::Table;
 use crate::trouble;
 use std::collections::BTreeSet;
@@ -33,12 +33,7 @@ impl Table {
             }
             _ => return None,
         };
-        match report {
-            Report::Earlier { coup } | Report::LimitsBroken { coup } | Report::Claimed { coup, .. } => {
-                Some(*coup)
-            }
-            _ => None,
-        }
+        report.coup()
     }
 
     /// What follows from coups that came with a command: they are held again, if they are what was put away.

@@ -38,7 +38,9 @@ fn is_only_said(report: &Report) -> bool {
 impl Report {
     /// Is it about a coup that others may have followed?
     pub(crate) fn is_late(&self) -> bool {
-        matches!(self, Report::Earlier { .. } | Report::LimitsBroken { .. } | Report::Claimed { .. })
+        let late =
+            matches!(self, Report::Earlier { .. } | Report::LimitsBroken { .. } | Report::Claimed { .. });
+        late || matches!(self, Report::SettledBy { coup: Some(_), .. })
     }
 
     /// The card concerned, if it was seen.
@@ -60,8 +62,10 @@ impl Table {
         }
         self.only(by, Role::Employee, &Citation::silent("who reports an irregularity"))?;
         match report {
-            Report::SettledShort => return self.judge_settled_short(),
-            Report::SettledBy { method } => return self.judge_settled_by(method),
+            Report::SettledShort | Report::SettledBy { .. } => return self.judge_wrongly_settled(by, report),
+            Report::WagerMiskeyed { .. } => return self.judge_wager_miskeyed(by, report),
+            Report::WronglyPaid { .. } => return self.judge_wrongly_paid(by, report),
+            Report::Exposed { hand, card } => return self.judge_exposed(by, report, *hand, *card),
             Report::ThirdCardForgotten => return self.judge_report(by, &self.third_card_forgotten()?, at),
             // Staff who say it report the order of the cards, or an earlier coup.
             Report::Claimed { coup, cards } => {
@@ -273,7 +277,7 @@ impl Table {
         Ok(facts)
     }
 
-    fn impossible(&self, message: impl Into<String>, when: Irregularity) -> Refusal {
+    pub(super) fn impossible(&self, message: impl Into<String>, when: Irregularity) -> Refusal {
         Refusal::new(Reason::NotPossibleNow, message, self.ruling_under(when))
     }
 
@@ -311,6 +315,9 @@ impl Table {
             Report::PassedTo { to } => self.passed_to(to),
             // The table's own record is no matter of the game.
             Report::Miskeyed { .. } => Ok(Irregularity::CardMiskeyed),
+            Report::WagerMiskeyed { .. } => Ok(Irregularity::WagerMiskeyed),
+            Report::WronglyPaid { .. } => Ok(Irregularity::WrongPayment),
+            Report::Exposed { .. } => Ok(Irregularity::CardExposed),
             Report::SettledBy { .. } => Ok(Irregularity::WrongMethod),
             Report::Claimed { .. } | Report::SettledShort | Report::ThirdCardForgotten => {
                 Ok(Irregularity::CardsOutOfSequence)
@@ -477,8 +484,8 @@ impl Table {
             }
             MisfacedCardsFeared if coup.is_some() => no("the coup is completed first"),
             CardsDropped => match &self.state.phase {
-                Phase::Preparing(_) => Ok(when),
-                _ => no("the cards are not being shuffled or cut"),
+                Phase::Preparing(_) | Phase::Coup(_) => Ok(when),
+                _ => no("no cards are out of the shoe"),
             },
             ScannerDiffers if !self.state.settings.scanning => no("this shoe does not scan"),
             // The cards may differ before the result does.
@@ -502,6 +509,9 @@ impl Table {
             OrderRevealed | CardMissing | MisfacedCardsFeared | ScannerDiffers | DisplayDiffers => Ok(when),
             LimitsBroken => no("name the coup in which the limits were broken"),
             CardMiskeyed => no("say which card on record was another, and in which coup"),
+            WagerMiskeyed => no("say which wager on record was another, and in which coup"),
+            WrongPayment => no("say which wager was paid wrongly, and in which coup"),
+            CardExposed => no("say which card was exposed, and of which hand"),
             _ => no("the cards tell which it is: report the card, or the order of the cards"),
         }
     }

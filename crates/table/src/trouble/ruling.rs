@@ -277,7 +277,8 @@ impl Table {
             Some(CoupFate::Void) => {
                 let back = self.void_under(when);
                 facts.extend(self.void_earlier(self.state.coups, &back));
-                facts.push((Fact::Trouble(trouble::Fact::Disordered), back));
+                let disordered = self.part_under(when, |ruling| ruling.coup.is_some());
+                facts.push((Fact::Trouble(trouble::Fact::Disordered), disordered));
             }
             Some(CoupFate::FinishedThenShuffled) => {
                 let shuffled = self.cards_under(when);

@@ -157,10 +157,7 @@ impl Table {
             let message = format!("nothing of coup {coup} is open with {patron}");
             return Err(Refusal::new(Reason::NoSuchMatter, message, cites));
         };
-        let held = match item.kind {
-            ChipKind::Chips => here.chips,
-            ChipKind::PromotionalTokens => here.tokens,
-        };
+        let held = here.held(item.kind);
         if item.patron_owes && held < item.amount {
             let message = format!("{patron} has {held}; open is {}", item.amount);
             return Err(Refusal::new(Reason::NotEnoughChips, message, cites));
@@ -239,7 +236,11 @@ impl Table {
             SettledAs::StandsOff => {}
         }
         let result = Settled { chips: Vec::new(), ..result.clone() };
-        self.state.settled.push(SettledStake { stake: stake.clone(), result });
+        let settled = SettledStake { stake: stake.clone(), result };
+        match self.state.over_mut(coup) {
+            Some(record) => record.settled.push(settled),
+            None => self.state.settled.push(settled),
+        }
     }
 
     /// Something that cannot move yet.

@@ -4,10 +4,12 @@
 use crate::cite::Citation;
 use crate::deal::coup::advance;
 use crate::facts::{Fact, pay, trouble};
+use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Due, Report, Stage};
+use crate::state::{Coup, Due, Phase, Remedy, Report, Stage, Subject};
 use crate::table::{Facts, Table};
 use crate::trouble::correction::as_dealt;
+use baccarat::rules::people::Role;
 use baccarat::rules::rulings::Irregularity;
 
 fn impossible(message: &str, cites: Citation) -> Refusal {
@@ -16,7 +18,7 @@ fn impossible(message: &str, cites: Citation) -> Refusal {
 
 impl Table {
     /// The result was announced and wagers were settled although a third card was due.
-    pub(crate) fn judge_settled_short(&self) -> Result<Facts, Refusal> {
+    fn judge_settled_short(&self) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let cites = self.owed_under(coup);
         let owed = matches!(coup.stage, Stage::PlayerOwed | Stage::BankerOwed);
@@ -52,9 +54,66 @@ impl Table {
         }
     }
 
-    /// Wagers were settled by another method than the one in force.
-    pub(crate) fn judge_settled_by(&self, method: &str) -> Result<Facts, Refusal> {
-        let coup = self.now_coup()?;
+    /// Wagers were settled as the rules do not have it. Money moves by what is said of it, so that whoever supervises says whether it was so.
+    pub(crate) fn judge_wrongly_settled(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
+        let facts = self.wrongly_settled(by, report)?;
+        let (when, cites) = (self.irregularity(report)?, self.wrongly_settled_under(report));
+        if self.only(by, Role::Supervisor, &cites).is_ok() {
+            return Ok(facts);
+        }
+        self.check_reported_once(report, &cites)?;
+        let about = match self.verdict(when) {
+            Some(_) => Subject::Ruling { when, report: report.clone() },
+            None => Subject::Silence { when, report: report.clone() },
+        };
+        let remedies = vec![Remedy::Granted, Remedy::Denied];
+        Ok(vec![self.open_matter(about, by, Role::Supervisor, remedies, !report.is_late(), cites)])
+    }
+
+    /// What such a report rests on, and that money moves by word of it.
+    pub(crate) fn wrongly_settled_under(&self, report: &Report) -> Citation {
+        let own = match (report, &self.state.phase) {
+            (Report::SettledShort, Phase::Coup(coup)) => self.owed_under(coup),
+            _ => self.part_under(Irregularity::WrongMethod, |ruling| !ruling.made_by.is_empty()),
+        };
+        own.and(Citation::silent("wagers settled otherwise than the rules have it"))
+    }
+
+    /// What comes about if it was so.
+    pub(crate) fn wrongly_settled(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
+        match report {
+            Report::SettledBy { method, coup: None } => self.judge_settled_by(method),
+            Report::SettledBy { method, coup: Some(coup) } => self.settled_by_long_ago(by, method, *coup),
+            _ => self.judge_settled_short(),
+        }
+    }
+
+    /// A coup that is over was settled by another method: what was really paid goes on record.
+    fn settled_by_long_ago(&self, by: &Actor, method: &str, number: u32) -> Result<Facts, Refusal> {
+        let cites = self.other_method(method)?;
+        let record = self.counted(number, &cites)?;
+        if !self.comes_to_the_same(record) {
+            let message =
+                "the table as it is set now would not come to what is on record, so that a dispute decides";
+            return Err(impossible(message, cites));
+        }
+        let stakes = record.settled.iter().map(|settled| settled.stake.clone()).collect();
+        let then = self.at_result(&record.coup, stakes).by_method(method);
+        let Some(outcome) = then.outcome(&record.coup) else {
+            return Err(impossible("the cards are not all known", cites));
+        };
+        let said = trouble::Fact::SettledByOtherMethod { method: method.to_owned(), coup: Some(number) };
+        let mut facts = vec![(Fact::Trouble(said), cites.clone())];
+        let again = self.settled_again(by, record, &then, &outcome, None, &cites)?;
+        if again.is_empty() {
+            return Err(impossible("by that method nothing comes out otherwise", cites));
+        }
+        facts.extend(again);
+        Ok(facts)
+    }
+
+    /// The clauses on wagers settled by a method that is not in force, if it is one that the book has.
+    fn other_method(&self, method: &str) -> Result<Citation, Refusal> {
         let when = Irregularity::WrongMethod;
         let cites = self.part_under(when, |ruling| !ruling.made_by.is_empty());
         let others = self.book().methods().map(|known| known.id.as_str());
@@ -66,14 +125,18 @@ impl Table {
             };
             return Err(impossible(&message, cites));
         }
+        Ok(cites)
+    }
+
+    /// Wagers were settled by another method than the one in force.
+    fn judge_settled_by(&self, method: &str) -> Result<Facts, Refusal> {
+        let coup = self.now_coup()?;
+        let cites = self.other_method(method)?;
         if self.due_in_coup(coup) != Due::Settle || coup.stage != Stage::Decided {
             return Err(impossible("not now; due is: ", cites).naming_due());
         }
-        let mut other = self.clone();
-        other.state.settings.method = method.to_owned();
-        other.pays = Default::default();
-        other.refit();
-        let by = trouble::Fact::SettledByOtherMethod { method: method.to_owned() };
+        let other = self.clone().by_method(method);
+        let by = trouble::Fact::SettledByOtherMethod { method: method.to_owned(), coup: None };
         let mut facts = vec![(Fact::Trouble(by), cites.clone())];
         facts.extend(other.settlement(coup)?.into_iter().map(|(fact, own)| match fact {
             Fact::Pay(pay::Fact::WagerSettled { .. }) => (fact, own.and(cites.clone())),

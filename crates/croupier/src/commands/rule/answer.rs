@@ -475,7 +475,7 @@ pub fn message(report: &Report) -> String {
         }
         Report::SettledShort => "wagers were settled although a third card was due".to_owned(),
         Report::ThirdCardForgotten => "a third card was forgotten in a coup that was settled".to_owned(),
-        Report::SettledBy { method } => format!("wagers were settled by the {method} method"),
+        Report::SettledBy { method, .. } => format!("wagers were settled by the {method} method"),
         Report::Earlier { coup } => format!("coup {coup} was dealt wrongly, found only now"),
         Report::LimitsBroken { coup } => {
             format!("wagers of coup {coup} were outside the limits, found only now")
@@ -488,6 +488,16 @@ pub fn message(report: &Report) -> String {
         Report::PassedTo { to } => format!("cards were passed to {to}, who should not have them"),
         Report::Miskeyed { coup, keyed, was, .. } => {
             format!("{} is on record in coup {coup} and was {}", story::card(*keyed), story::card(*was))
+        }
+        Report::WagerMiskeyed { coup, patron, area, wager, keyed, was, was_on } => {
+            let on = was_on.as_ref().unwrap_or(wager);
+            format!("{keyed} of {patron} on box {area} {wager} is on record in coup {coup} and was {was} on {on}")
+        }
+        Report::WronglyPaid { coup, patron, area, wager, moved } => {
+            format!("{patron} on box {area} {wager} had {moved} in coup {coup}")
+        }
+        Report::Exposed { hand, card } => {
+            format!("{} of the {} was exposed by accident", story::card(*card), story::side_name(*hand))
         }
         Report::Found { irregularity, why } => {
             let why = if why.is_empty() { String::new() } else { format!(", because {why}") };

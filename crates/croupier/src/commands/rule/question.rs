@@ -117,6 +117,9 @@ fn flag(possible: &Possible) -> String {
         Report::Foreign { .. } => "--foreign CARD".to_owned(),
         Report::PassedTo { .. } => "--found delivered-without-wager".to_owned(),
         Report::Miskeyed { .. } => "--found card-miskeyed".to_owned(),
+        Report::WagerMiskeyed { .. } => "--found wager-miskeyed".to_owned(),
+        Report::WronglyPaid { .. } => "--found wrong-payment".to_owned(),
+        Report::Exposed { .. } => "--found card-exposed".to_owned(),
         Report::Found { irregularity, .. } if possible.asks == Asks::Reason => {
             format!("--found {irregularity} --because REASON")
         }

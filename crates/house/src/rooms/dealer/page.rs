@@ -293,6 +293,28 @@ fn trouble(reader: &Reader) -> Markup {
                     label { span { (say("desk-ask-coup")) } input id="miskeyed-coup" inputmode="numeric" pattern="[0-9]+" size="4" required; }
                     button type="submit" { (say("desk-miskeyed")) }
                 }
+                form.row id="wrong-wager-form" autocomplete="off" {
+                    label { span { (say("desk-patron")) } select id="wrong-patron" required {} }
+                    label { span { (say("desk-box")) } input id="wrong-box" inputmode="numeric" pattern="[0-9]+" size="2" required; }
+                    label { span { (say("desk-wager")) } select id="wrong-on" required {} }
+                    label { span { (say("desk-wrong-keyed")) } input id="wrong-keyed" data-kind="money" inputmode="decimal" size="6"; }
+                    label { span { (say("desk-wrong-how")) } select id="wrong-how" {
+                        option value="was" { (say("desk-wrong-was")) }
+                        option value="paid" { (say("desk-wrong-paid")) }
+                        option value="collected" { (say("desk-wrong-collected")) }
+                    } }
+                    label { span { (say("desk-amount")) } input id="wrong-amount" data-kind="money" inputmode="decimal" size="6" required; }
+                    label { span { (say("desk-ask-coup")) } input id="wrong-coup" inputmode="numeric" pattern="[0-9]+" size="4" required; }
+                    button type="submit" { (say("desk-wrong-wager")) }
+                }
+                form.row id="exposed-form" autocomplete="off" {
+                    label { span { (say("desk-exposed-card")) } input id="exposed-card" maxlength="3" size="3" autocapitalize="characters" required; }
+                    label { span { (say("desk-miskeyed-hand")) } select id="exposed-hand" {
+                        option value="player" { (say("hand-player")) }
+                        option value="banker" { (say("hand-banker")) }
+                    } }
+                    button type="submit" { (say("desk-exposed")) }
+                }
                 form.row id="passed-form" autocomplete="off" {
                     label { span { (say("desk-patron")) } select id="passed-to" required {} }
                     button type="submit" { (say("desk-passed")) }
@@ -303,6 +325,7 @@ fn trouble(reader: &Reader) -> Markup {
                 }
                 form.row id="method-form" autocomplete="off" {
                     label { span { (say("desk-method")) } input id="settled-method" size="12" required; }
+                    label { span { (say("desk-method-coup")) } input id="settled-coup" inputmode="numeric" pattern="[0-9]*" size="4"; }
                     button type="submit" { (say("desk-settled-by")) }
                 }
             }

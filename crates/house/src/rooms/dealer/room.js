@@ -417,7 +417,8 @@ function showPatrons() {
   options('wager-patron', names);
   options('for-name', names);
   options('passed-to', names);
-  options('wager-on', about.wagers.map((wager) => [wager.id, wagerName(wager)]));
+  options('wrong-patron', names);
+  for (const id of ['wager-on', 'wrong-on']) options(id, about.wagers.map((wager) => [wager.id, wagerName(wager)]));
   const taken = new Set(patrons.map((patron) => patron.seat));
   const free = Array.from({ length: about.seats }, (_, nth) => nth + 1).filter((seat) => !taken.has(seat));
   options('coming-seat', [...free.map((seat) => [String(seat), number(seat)]), ['', say('desk-stands')]]);
@@ -834,7 +835,7 @@ function note(message, clauses = []) {
 const thisCoup = () => (view().state.phase === 'dealing' ? view().state.coup : Math.max(1, view().state.coup - 1));
 
 byId('put-right').addEventListener('toggle', () => {
-  if (seen && input('miskeyed-coup').value === '') input('miskeyed-coup').value = String(thisCoup());
+  for (const id of ['miskeyed-coup', 'wrong-coup']) if (seen && input(id).value === '') input(id).value = String(thisCoup());
 });
 /** Opens the form for a card on record that is not the one on the felt. @param {string} [card] @param {string} [side] */
 function openPutRight(card = '', side = '') {
@@ -863,13 +864,33 @@ byId('miskeyed-form').addEventListener('submit', (event) => {
     }
   });
 });
+byId('wrong-wager-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const how = choice('wrong-how').value;
+  const amount = amountIn(input('wrong-amount')) ?? 0;
+  const of = { coup: Number(input('wrong-coup').value), patron: choice('wrong-patron').value, box: Number(input('wrong-box').value), wager: choice('wrong-on').value };
+  const what = how === 'was' ? { what: 'wager-miskeyed', ...of, keyed: amountIn(input('wrong-keyed')) ?? 0, was: amount }
+    : { what: 'wrongly-paid', ...of, moved: { [how]: amount } };
+  void afterwards(async () => {
+    await report(what, say('desk-wrong-wager'));
+    for (const id of ['wrong-keyed', 'wrong-amount', 'wrong-coup']) {
+      input(id).value = '';
+      input(id).blur();
+    }
+  });
+});
+byId('exposed-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void afterwards(() => report({ what: 'exposed', hand: choice('exposed-hand').value, card: written(input('exposed-card').value) }, say('desk-exposed')));
+});
 byId('passed-form').addEventListener('submit', (event) => {
   event.preventDefault();
   void afterwards(() => report({ what: 'passed-to', to: choice('passed-to').value }, say('desk-passed')));
 });
 byId('method-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  void afterwards(() => report({ what: 'settled-by', method: input('settled-method').value.trim() }, say('desk-settled-by')));
+  const coup = input('settled-coup').value;
+  void afterwards(() => report({ what: 'settled-by', method: input('settled-method').value.trim(), ...(coup ? { coup: Number(coup) } : {}) }, say('desk-settled-by')));
 });
 for (const button of document.querySelectorAll('[data-report]')) {
   button.addEventListener('click', () => void afterwards(() => report({ what: button.getAttribute('data-report') }, button.textContent ?? '')));
