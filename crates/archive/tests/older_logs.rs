@@ -50,39 +50,52 @@ async fn they_verify_and_what_cannot_be_decided_is_counted() {
 #[tokio::test]
 async fn they_go_on_with_their_key_adopted() {
     for book in BOOKS {
-        let home = copy(book);
-        let key = Key::existing(&home.path().join("signing.key")).unwrap();
-        let ledger = Ledger::open(home.path()).await.unwrap();
-        ledger.adopt_key(&key, by(), Time(1)).await.unwrap();
-        let texts = [shelf::text(book).unwrap().to_owned(), String::new()];
-        let today = keep_book(&ledger, &texts, by(), Time(1)).await.unwrap();
-        let shelf = Shelf::read(&**ledger.store(), None).await.unwrap();
-        let table = Archive::over(ledger.store().clone()).tables().await.unwrap().remove(0);
-        let mut log = ledger.resume::<Table>(table.name(), &shelf).await.unwrap();
-        let before = log.edition().hash;
-        assert!(log.state().state().coups > 0, "{book}");
-        // The edition of today, once the table is at rest.
-        let edition = Edition { hash: today, rules: shelf.book(today).unwrap() };
-        let took = log.take_edition(&"edition".parse().unwrap(), edition, by(), Time(2)).await;
-        assert!(matches!(took, Ok(_) | Err(LedgerError::NotAtRest { .. })), "{book}: {took:?}");
-        assert_eq!(log.edition().hash, if took == Ok(true) { today } else { before });
-        let now = log.state().state().last;
-        let command = table::Command::new(
-            table::people::Act::SignOn,
-            "new",
-            baccarat::rules::people::Role::Supervisor,
-            now,
-        );
-        let id = "sign-on".parse().unwrap();
-        let answer = log.submit(&id, &command.clone().into(), Vec::new()).await.unwrap();
-        assert!(matches!(answer, Answer::Accepted { again: false, .. }), "{book}: {answer:?}");
-        ledger.checkpoint(&key, by(), now).await.unwrap();
-        ledger.close().await.unwrap();
-        let found = verified(home.path(), Some(key.public())).await;
-        assert_eq!(found.faults, Vec::<String>::new(), "{book}");
-        assert!(found.decided == 1 && found.not_decided > 50, "{book}: {found:?}");
-        assert_eq!(found.key, Some(key.public()));
+        goes_on(book, shelf::text(book).unwrap()).await;
     }
+}
+
+/// A line of comment in a book's file is another edition of it, and closes no table.
+#[tokio::test]
+async fn they_go_on_under_a_book_with_a_line_of_comment_more() {
+    for book in BOOKS {
+        goes_on(book, &format!("# a note\n{}", shelf::text(book).unwrap())).await;
+    }
+}
+
+/// The log of a book goes on under this text of it.
+async fn goes_on(book: &str, text: &str) {
+    let home = copy(book);
+    let key = Key::existing(&home.path().join("signing.key")).unwrap();
+    let ledger = Ledger::open(home.path()).await.unwrap();
+    ledger.adopt_key(&key, by(), Time(1)).await.unwrap();
+    let texts = [text.to_owned(), String::new()];
+    let today = keep_book(&ledger, &texts, by(), Time(1)).await.unwrap();
+    let shelf = Shelf::read(&**ledger.store(), None).await.unwrap();
+    let table = Archive::over(ledger.store().clone()).tables().await.unwrap().remove(0);
+    let mut log = ledger.resume::<Table>(table.name(), &shelf).await.unwrap();
+    let before = log.edition().hash;
+    assert!(log.state().state().coups > 0, "{book}");
+    // The edition of today, once the table is at rest.
+    let edition = Edition { hash: today, rules: shelf.book(today).unwrap() };
+    let took = log.take_edition(&"edition".parse().unwrap(), edition, by(), Time(2)).await;
+    assert!(matches!(took, Ok(_) | Err(LedgerError::NotAtRest { .. })), "{book}: {took:?}");
+    assert_eq!(log.edition().hash, if took == Ok(true) { today } else { before });
+    let now = log.state().state().last;
+    let command = table::Command::new(
+        table::people::Act::SignOn,
+        "new",
+        baccarat::rules::people::Role::Supervisor,
+        now,
+    );
+    let id = "sign-on".parse().unwrap();
+    let answer = log.submit(&id, &command.clone().into(), Vec::new()).await.unwrap();
+    assert!(matches!(answer, Answer::Accepted { again: false, .. }), "{book}: {answer:?}");
+    ledger.checkpoint(&key, by(), now).await.unwrap();
+    ledger.close().await.unwrap();
+    let found = verified(home.path(), Some(key.public())).await;
+    assert_eq!(found.faults, Vec::<String>::new(), "{book}");
+    assert!(found.decided == 1 && found.not_decided > 50, "{book}: {found:?}");
+    assert_eq!(found.key, Some(key.public()));
 }
 
 #[tokio::test]

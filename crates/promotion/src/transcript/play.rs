@@ -25,23 +25,44 @@ pub(super) struct Played<'b> {
     pub(super) book: &'b Arc<Book>,
     file: Written,
     pub(super) promotion: Promotion,
+    /// Everything that has happened.
+    log: Vec<Event>,
     /// What the last line brought.
     pub(super) events: Vec<Event>,
     pub(super) refusals: Refusals<Refusal>,
     pub(super) now: Time,
 }
 
+/// What was played, whole.
+pub struct Told {
+    /// What came of it, line by line.
+    pub report: Report,
+    /// Everything that happened.
+    pub events: Vec<Event>,
+    /// The promotion at its end; nothing if its book is not known.
+    pub promotion: Option<Promotion>,
+}
+
 /// Plays a transcript; books are asked for by the id in its first line.
 pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
-    declared::transcript::run(text, "promotion", book, |book, lines, report| {
+    play(text, book).report
+}
+
+/// Plays a transcript, and tells everything that happened in it too.
+pub fn play(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Told {
+    let (mut events, mut promotion) = (Vec::new(), None);
+    let report = declared::transcript::run(text, "promotion", book, |book, lines, report| {
         let mut played = Played::new(book);
-        lines.iter().try_for_each(|line| {
+        let judged = lines.iter().try_for_each(|line| {
             let judged = played.line(line, report);
             report.story.extend(played.story(line));
             judged
-        })?;
+        });
+        (events, promotion) = (played.log, Some(played.promotion));
+        judged?;
         played.refusals.at_the_end()
-    })
+    });
+    Told { report, events, promotion }
 }
 
 /// The seed of a transcript's draw: in a transcript it is no secret.
@@ -57,6 +78,7 @@ impl<'b> Played<'b> {
             book,
             file,
             promotion: Promotion::new(book.clone()),
+            log: Vec::new(),
             events: Vec::new(),
             refusals: Refusals::default(),
             now: BEGINS,
@@ -131,6 +153,7 @@ impl<'b> Played<'b> {
         let command = Command { act: asked.act, by, confirmed_by, at: self.now };
         match self.promotion.submit(&command) {
             Ok(events) => {
+                self.log.extend(events.iter().cloned());
                 self.events = events;
                 self.refusals.none();
             }

@@ -37,17 +37,36 @@ pub(super) struct Played<'b> {
     pub(super) written: Option<(String, Opening)>,
 }
 
+/// What was played, whole.
+pub struct Told {
+    /// What came of it, line by line.
+    pub report: Report,
+    /// Everything that happened.
+    pub events: Vec<Event>,
+    /// The tournament at its end, if one began.
+    pub tournament: Option<Tournament>,
+}
+
 /// Plays a transcript; books are asked for by the id in its first line.
 pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
-    declared::transcript::run(text, "tournament", book, |book, lines, report| {
+    play(text, book).report
+}
+
+/// Plays a transcript, and tells everything that happened in it too.
+pub fn play(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Told {
+    let (mut events, mut tournament) = (Vec::new(), None);
+    let report = declared::transcript::run(text, "tournament", book, |book, lines, report| {
         let mut played = Played::new(book);
-        lines.iter().try_for_each(|line| {
+        let judged = lines.iter().try_for_each(|line| {
             let judged = played.line(line, report);
             report.story.extend(played.story(line));
             judged
-        })?;
+        });
+        (events, tournament) = (played.log, played.tournament);
+        judged?;
         played.refusals.at_the_end()
-    })
+    });
+    Told { report, events, tournament }
 }
 
 impl<'b> Played<'b> {
