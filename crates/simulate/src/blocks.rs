@@ -12,28 +12,43 @@ const SIDE_BY_SIDE: usize = 4;
 #[repr(align(64))]
 struct Row([u32; 4 * SIDE_BY_SIDE]);
 
+// Plain loops: what goes through a function of the library's for arrays may be left outside the code for wide registers.
 impl Row {
     /// The same four words in every block.
     #[inline(always)]
     fn of(words: [u32; 4]) -> Row {
-        Row(std::array::from_fn(|at| words[at % 4]))
+        let mut row = Row([0; 4 * SIDE_BY_SIDE]);
+        for at in 0..4 * SIDE_BY_SIDE {
+            row.0[at] = words[at % 4];
+        }
+        row
     }
 
     #[inline(always)]
-    fn plus(self, other: Row) -> Row {
-        Row(std::array::from_fn(|at| self.0[at].wrapping_add(other.0[at])))
+    fn plus(mut self, other: Row) -> Row {
+        for at in 0..4 * SIDE_BY_SIDE {
+            self.0[at] = self.0[at].wrapping_add(other.0[at]);
+        }
+        self
     }
 
     /// What differs, its bits rotated by so many.
     #[inline(always)]
-    fn xor_and_rotate(self, other: Row, by: u32) -> Row {
-        Row(std::array::from_fn(|at| (self.0[at] ^ other.0[at]).rotate_left(by)))
+    fn xor_and_rotate(mut self, other: Row, by: u32) -> Row {
+        for at in 0..4 * SIDE_BY_SIDE {
+            self.0[at] = (self.0[at] ^ other.0[at]).rotate_left(by);
+        }
+        self
     }
 
     /// The words of every block moved round by so many places.
     #[inline(always)]
     fn moved(self, by: usize) -> Row {
-        Row(std::array::from_fn(|at| self.0[at / 4 * 4 + (at + by) % 4]))
+        let mut row = self;
+        for at in 0..4 * SIDE_BY_SIDE {
+            row.0[at] = self.0[at / 4 * 4 + (at + by) % 4];
+        }
+        row
     }
 }
 
@@ -66,23 +81,35 @@ fn double_round(blocks: Blocks) -> Blocks {
 pub(crate) fn fill(key: &[u32; 8], stream: u64, first: u64, bytes: &mut [u8; AT_ONCE]) {
     let &[k0, k1, k2, k3, k4, k5, k6, k7] = key;
     let constant = Row::of([0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
-    let start: [Blocks; 4] = std::array::from_fn(|group| {
-        let number = |block: usize| first + (SIDE_BY_SIDE * group + block) as u64;
-        let count = Row(std::array::from_fn(|at| match at % 4 {
-            0 => number(at / 4) as u32,
-            1 => (number(at / 4) >> 32) as u32,
-            2 => stream as u32,
-            _ => (stream >> 32) as u32,
-        }));
-        [constant, Row::of([k0, k1, k2, k3]), Row::of([k4, k5, k6, k7]), count]
-    });
+    let counts = |group: usize| {
+        let mut count = Row::of([0, 0, stream as u32, (stream >> 32) as u32]);
+        for block in 0..SIDE_BY_SIDE {
+            let number = first + (SIDE_BY_SIDE * group + block) as u64;
+            count.0[4 * block] = number as u32;
+            count.0[4 * block + 1] = (number >> 32) as u32;
+        }
+        count
+    };
+    let (low, high) = (Row::of([k0, k1, k2, k3]), Row::of([k4, k5, k6, k7]));
+    let start = [
+        [constant, low, high, counts(0)],
+        [constant, low, high, counts(1)],
+        [constant, low, high, counts(2)],
+        [constant, low, high, counts(3)],
+    ];
     // Four groups in turn, so that none waits for itself.
-    let mut groups = start;
+    let [mut one, mut two, mut three, mut four] = start;
     for _ in 0..4 {
-        groups = groups.map(double_round);
+        one = double_round(one);
+        two = double_round(two);
+        three = double_round(three);
+        four = double_round(four);
     }
+    let groups = [one, two, three, four];
     for (group, bytes) in bytes.chunks_exact_mut(AT_ONCE / 4).enumerate() {
-        let rows: Blocks = std::array::from_fn(|row| groups[group][row].plus(start[group][row]));
+        let [a, b, c, d] = groups[group];
+        let [e, f, g, h] = start[group];
+        let rows = [a.plus(e), b.plus(f), c.plus(g), d.plus(h)];
         for (block, bytes) in bytes.chunks_exact_mut(64).enumerate() {
             for (row, bytes) in bytes.chunks_exact_mut(16).enumerate() {
                 for (word, bytes) in bytes.chunks_exact_mut(4).enumerate() {

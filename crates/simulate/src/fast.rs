@@ -292,20 +292,13 @@ impl Fast {
     #[inline(always)]
     fn shuffle<const WIDE: bool>(&mut self, streams: &mut Streams, shoe: u64, cards: usize) {
         streams.fill_shoe::<WIDE>(shoe, &mut self.words[..(2 * cards).div_ceil(AT_ONCE)]);
-        const CHUNK: usize = 32;
         let mut again = Again { shoe, next: (2 * cards).div_ceil(4), cards };
-        for from in (0..cards).step_by(CHUNK) {
-            let to = from + CHUNK;
-            let words = self.words.as_flattened()[2 * from..2 * to].chunks_exact(2);
-            let bounds = self.bound[from..to].iter().zip(&self.floor[from..to]);
-            let mut unfair = 0;
-            for ((place, word), (bound, floor)) in self.place[from..to].iter_mut().zip(words).zip(bounds) {
-                let word = u16::from_le_bytes([word[0], word[1]]);
-                *place = ((u32::from(word) * u32::from(*bound)) >> 16) as u16;
-                unfair |= u16::from(word.wrapping_mul(*bound) < *floor);
-            }
-            if unfair != 0 {
-                self.draw_again(streams, from..to.min(cards), &mut again);
+        for chunk in 0..cards.div_ceil(CHUNK) {
+            let words = &self.words.as_flattened().as_chunks::<2>().0.as_chunks::<CHUNK>().0[chunk];
+            let (bounds, floors) = (&self.bound.as_chunks().0[chunk], &self.floor.as_chunks().0[chunk]);
+            if spread(words, bounds, floors, &mut self.place.as_chunks_mut().0[chunk]) {
+                let from = chunk * CHUNK;
+                self.draw_again(streams, from..cards.min(from + CHUNK), &mut again);
             }
         }
         let (shoe, order, places) = (&mut self.shoe, &self.order, &self.place);
@@ -388,6 +381,27 @@ impl Fast {
     }
 }
 
+/// How many places are worked out at once.
+const CHUNK: usize = 32;
+
+/// Spreads words over as many places as each may go to, and tells whether one of them was not fair.
+#[inline(always)]
+fn spread(
+    words: &[[u8; 2]; CHUNK],
+    bounds: &[u16; CHUNK],
+    floors: &[u16; CHUNK],
+    places: &mut [u16; CHUNK],
+) -> bool {
+    let mut unfair = 0;
+    for at in 0..CHUNK {
+        let product = u32::from(u16::from_le_bytes(words[at])) * u32::from(bounds[at]);
+        places[at] = (product >> 16) as u16;
+        // Something is left over only where the low half is below the floor.
+        unfair |= floors[at].saturating_sub(product as u16);
+    }
+    unfair != 0
+}
+
 /// The further words of a shoe, for places whose own word was not fair.
 struct Again {
     shoe: u64,
@@ -430,19 +444,20 @@ fn all_bits(so: bool) -> u8 {
     0_u8.wrapping_sub(u8::from(so))
 }
 
-/// Below which total the banker draws when a card is the player's third: the same for many values in a row, so only where it changes
-/// from one value to the next is anything added.
+/// Below which total the banker draws when a card is the player's third: what it is for nought, and what is added from one value to the
+/// next.
 #[inline(always)]
 fn third(by_third: &[u8; 10], value: &[u8; ROOM], cards: usize, third: &mut [u8; ROOM]) {
-    let cards = cards.min(ROOM);
-    third[..cards].fill(by_third[0]);
-    for (digit, of_two) in (1..).zip(by_third.windows(2)) {
-        let change = of_two[1].wrapping_sub(of_two[0]);
-        if change != 0 {
-            for (below, value) in third[..cards].iter_mut().zip(&value[..cards]) {
-                *below = below.wrapping_add(change & all_bits(*value >= digit));
+    let chunks = third.as_chunks_mut::<64>().0.iter_mut().zip(value.as_chunks::<64>().0);
+    for (third, value) in chunks.take(cards.div_ceil(64)) {
+        let mut below = [by_third[0]; 64];
+        for (digit, of_two) in (1..).zip(by_third.windows(2)) {
+            let change = of_two[1].wrapping_sub(of_two[0]);
+            for at in 0..64 {
+                below[at] = below[at].wrapping_add(change & all_bits(value[at] >= digit));
             }
         }
+        *third = below;
     }
 }
 
