@@ -2,8 +2,8 @@
 //! keyed it, under the same command id and in the same commit.
 
 use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Stream};
-use serde::Serialize;
-use std::collections::HashMap;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashMap};
 use table::{Actor, Name, Time};
 use utoipa::ToSchema;
 
@@ -32,15 +32,18 @@ impl From<&Actor> for Keyed {
     }
 }
 
-#[derive(Serialize)]
-struct Note<'n> {
+#[derive(Serialize, Deserialize)]
+struct Note {
     #[serde(rename = "for")]
-    patron: &'n str,
+    patron: Name,
 }
+
+/// As many of the last notes are asked who keyed for a patron: more than an evening has.
+const LAST: u64 = 2_000;
 
 /// The note that somebody keyed this command for a patron.
 pub fn note(table: &str, id: &CommandId, at: Time, by: &Actor, patron: &Name) -> Result<Draft, LedgerError> {
-    let payload = Payload::new(NOTE, &Note { patron: &patron.0 })?;
+    let payload = Payload::new(NOTE, &Note { patron: patron.clone() })?;
     Ok(Draft::note(Stream::new(KEYED, table)?, id.clone(), at, By::from(by), payload))
 }
 
@@ -58,4 +61,15 @@ pub async fn read(
         from = last.end();
         keyed.extend(page.iter().map(|entry| (entry.command.clone(), Keyed::from(&entry.by))));
     }
+}
+
+/// Who has keyed something for this patron of late.
+pub async fn hands_of(ledger: &Ledger, table: &str, patron: &Name) -> Result<BTreeSet<String>, LedgerError> {
+    let (stream, store) = (Stream::new(KEYED, table)?, ledger.store());
+    let end = store.last(&stream).await?.map_or(0, |entry| entry.end());
+    let notes = store.read(&stream, end.saturating_sub(LAST), LAST as u32).await?;
+    let is_theirs = |text: &str| serde_json::from_str::<Note>(text).is_ok_and(|note| note.patron == *patron);
+    let theirs =
+        notes.into_iter().filter(|entry| entry.records().any(|record| is_theirs(record.payload.text())));
+    Ok(theirs.map(|entry| entry.by.name).collect())
 }

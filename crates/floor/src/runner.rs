@@ -442,9 +442,7 @@ impl Runner {
             self.complete(act)?;
         }
         let command = request.command(now);
-        if request.asker.patron.is_none()
-            && self.takes_two_by_effect(request.asker.person.role, &command).await.is_some()
-        {
+        if request.asker.patron.is_none() && self.takes_two_by_effect(&command).await.is_some() {
             return Err(Denial::needs_two());
         }
         let keyed_by = request.asker.patron.as_ref().map(|_| request.asker.person.actor());

@@ -6,7 +6,7 @@
 use crate::files::private_folder;
 use archive::{Archive, Witnesses};
 use ledger::store;
-use ledger::{By, Draft, Ledger, Payload, Stream, Time};
+use ledger::{By, Checkpoint, Draft, Key, Keys, Ledger, LedgerError, Payload, Store, Stream, Time};
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ const AS_THEY_ARE: [&str; 1] = ["forms"];
 /// The kind of record that says that a house was put back.
 const RESTORED: &str = "restored-1";
 /// The stream of such records.
-pub(crate) const RESTORED_AT: &str = "restored/house";
+const RESTORED_AT: &str = "restored/house";
 
 /// What is in a copy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,12 +78,12 @@ pub async fn back_up(data: &Path, to: &Path, at: Time) -> Result<Manifest, Strin
 }
 
 /// Makes a house in a folder that has none, from a copy. Everything is verified before anything is put in its place, and the log says
-/// what was done and by whom. `prove` is given the folder of the list of people and the log that were put back, and says who may do it;
+/// what was done and by whom, signed with the key of that log: whoever only writes into it puts back nothing. `prove` is given the folder of the list of people and the log that were put back, and says who may do it;
 /// if nobody may, nothing is left of it.
 pub async fn restore<F: Future<Output = Result<By, String>>>(
     from: &Path,
     data: &Path,
-    at: Time,
+    (key, at): (&Key, Time),
     prove: impl FnOnce(PathBuf, Ledger) -> F,
 ) -> Result<Manifest, String> {
     let text = std::fs::read(from.join(MANIFEST)).map_err(|error| message(&from.join(MANIFEST), &error))?;
@@ -110,9 +110,16 @@ pub async fn restore<F: Future<Output = Result<By, String>>>(
     );
     let witnesses = Witnesses { registers: Some(office::registers), ..Witnesses::default() };
     let verified = archive.verify(&witnesses, &|_| {}).await.map_err(|fault| message(from, &fault))?;
+    let keys = Keys::read(archive.store()).await.map_err(|fault| message(from, &fault))?;
     archive.store().close().await.map_err(|fault| message(from, &fault))?;
     if !verified.holds() {
         return Err(message(from, &format!("the log in it does not hold: {}", verified.faults.join("; "))));
+    }
+    if let Some(pinned) = keys.pinned().filter(|pinned| **pinned != key.public()) {
+        return Err(message(
+            from,
+            &format!("the log in it is signed with the key {pinned}; this is another"),
+        ));
     }
     for name in manifest.files.keys() {
         let path = data.join(name);
@@ -122,7 +129,7 @@ pub async fn restore<F: Future<Output = Result<By, String>>>(
     let log = data.join("ledger");
     let ledger = Ledger::open(&log).await.map_err(|fault| message(&log, &fault))?;
     let recorded = match prove(data.join("people"), ledger.clone()).await {
-        Ok(by) => record(&log, &ledger, &manifest, by, at).await,
+        Ok(by) => record(&log, &ledger, &manifest, by, (key, at)).await,
         Err(why) => Err(why),
     };
     ledger.close().await.map_err(|fault| message(&log, &fault))?;
@@ -136,13 +143,33 @@ pub async fn restore<F: Future<Output = Result<By, String>>>(
     Ok(manifest)
 }
 
-async fn record(log: &Path, ledger: &Ledger, manifest: &Manifest, by: By, at: Time) -> Result<(), String> {
+/// Puts it on record, and signs the log with that as its last entry.
+async fn record(
+    log: &Path,
+    ledger: &Ledger,
+    manifest: &Manifest,
+    by: By,
+    (key, at): (&Key, Time),
+) -> Result<(), String> {
     let restored = serde_json::json!({ "copied": manifest.at, "entries": manifest.entries });
     let payload = Payload::new(RESTORED, &restored).map_err(|fault| message(log, &fault))?;
     let stream: Stream = RESTORED_AT.parse().map_err(|fault: ledger::BadText| message(log, &fault))?;
     let id = format!("restored-{}", at.0).parse().map_err(|fault: ledger::BadText| message(log, &fault))?;
-    let draft = Draft::note(stream, id, at, by, payload);
-    ledger.append(draft).await.map_err(|fault| message(log, &fault)).map(drop)
+    let draft = Draft::note(stream, id, at, by.clone(), payload);
+    ledger.append(draft).await.map_err(|fault| message(log, &fault))?;
+    ledger.checkpoint(key, by, at).await.map_err(|fault| message(log, &fault)).map(drop)
+}
+
+/// Did two people put this log back, and was nothing signed since? Then the last entry that its newest checkpoint signs says so.
+pub(crate) async fn was_restored(
+    store: &dyn Store,
+    newest: Option<&Checkpoint>,
+) -> Result<bool, LedgerError> {
+    let Some(position) = newest.map(|newest| newest.order.position) else { return Ok(false) };
+    let page = store.all(position.saturating_sub(1), 1).await?;
+    Ok(page.iter().any(|(at, entry)| {
+        *at == position && entry.as_ref().is_ok_and(|entry| entry.stream.as_str() == RESTORED_AT)
+    }))
 }
 
 /// The number of entries there are.

@@ -33,7 +33,7 @@ use people::act_record::recorder;
 use people::clock::{self, Jump};
 use people::denial::Denial;
 use people::role::Role;
-use people::{People, PeoplePlace, Seals};
+use people::{People, PeoplePlace, Seals, Session};
 use prizes::Prizes;
 use school::School;
 use serde::Serialize;
@@ -345,6 +345,12 @@ impl House {
             true => Ok(()),
             false => Err(Denial::out_of_service("the house is open for inspectors only")),
         }
+    }
+
+    /// Must whoever is signed in here set a second factor before anything else? An inspector comes in without where the house is open for
+    /// inspectors only: nothing is changed there, not even their account.
+    pub fn wants_factor(&self, session: &Session) -> bool {
+        self.trouble.is_empty() && session.lacks_factor()
     }
 
     /// Do people deal at this table, from real cards?

@@ -168,6 +168,8 @@ struct Asking {
     query: Vec<(String, String)>,
     /// Whose session sleeps in their browser.
     asleep: Option<String>,
+    /// Who has yet to set a second factor.
+    enrols: Option<String>,
 }
 
 impl FromRequestParts<Arc<House>> for Asking {
@@ -185,6 +187,7 @@ impl FromRequestParts<Arc<House>> for Asking {
             None => uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
         };
         let asleep = visitor.asleep.map(|person| person.name.to_string());
+        let enrols = visitor.enrols.map(|session| session.person.name.to_string());
         let role = visitor.session.as_ref().map(|session| session.person.role);
         let person = visitor.session.map(|session| session.person.name.to_string());
         let own_pin =
@@ -194,6 +197,7 @@ impl FromRequestParts<Arc<House>> for Asking {
             chosen,
             query,
             asleep,
+            enrols,
         })
     }
 }
@@ -296,6 +300,7 @@ async fn door(State(house): State<Arc<House>>, asking: Asking) -> Response {
         link: asking.asked("link"),
         guest: guest.as_deref(),
         asleep: asking.asleep.as_deref(),
+        enrols: asking.enrols.as_deref(),
         staff: asking.reader.role.is_some_and(|role| role != Role::Player),
     };
     asking.shown(|reader| signin::page(reader, &door))

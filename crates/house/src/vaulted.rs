@@ -1,6 +1,6 @@
 //! The vault of a house: where it is, and whether the log is the one it knows.
 
-use crate::backup::RESTORED_AT;
+use crate::backup::was_restored;
 use crate::files::private_folder;
 use crate::settings::HouseSettings;
 use hall::drawer::Drawer;
@@ -105,7 +105,7 @@ pub fn vault_here(settings: &HouseSettings) -> Vaulted {
 pub(crate) async fn check_log(store: &dyn Store, vault: &VaultState) -> Result<Vec<String>, LedgerError> {
     let newest = Checkpoints::newest(store).await?;
     let known = newest.as_ref().map_or(0, |newest| newest.signed.size);
-    let restored = was_restored(store, newest.map_or(0, |newest| newest.order.position)).await?;
+    let restored = was_restored(store, newest.as_ref()).await?;
     let Some(last) = &vault.signed else {
         // A log from before keys were on record was signed without a vault.
         let is_signed = known > 0 && ledger::Keys::read(store).await?.pinned().is_some();
@@ -144,22 +144,6 @@ pub(crate) async fn check_log(store: &dyn Store, vault: &VaultState) -> Result<V
 }
 
 const PUT_BACK: &str = "have two people put back a copy, which says so on record (`croupier house restore`)";
-
-/// Do entries behind this position say that the house was put back from a copy?
-async fn was_restored(store: &dyn Store, after: u64) -> Result<bool, LedgerError> {
-    let mut from = after;
-    loop {
-        let page = store.all(from, 1_000).await?;
-        let Some((last, _)) = page.last() else { return Ok(false) };
-        from = *last;
-        if page
-            .iter()
-            .any(|(_, entry)| entry.as_ref().is_ok_and(|entry| entry.stream.as_str() == RESTORED_AT))
-        {
-            return Ok(true);
-        }
-    }
-}
 
 /// Does the vault sign with the key that it remembers? If the log has the record by which that key was followed by the one it was
 /// opened with, the vault takes it. Says what is wrong.

@@ -115,6 +115,15 @@ impl Denial {
         )
     }
 
+    /// Somebody who works here has no second factor yet.
+    pub fn second_factor_first() -> Denial {
+        Denial::new(
+            Kind::Forbidden,
+            "second-factor-first",
+            "set up your second factor first: POST and PUT /api/v1/session/factor, or /sign-in in a browser",
+        )
+    }
+
     /// Too many wrong passwords.
     pub fn locked(seconds: u64) -> Denial {
         let message = format!("too many wrong passwords; this name is locked for {seconds} seconds");

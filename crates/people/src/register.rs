@@ -115,6 +115,8 @@ pub struct Session {
     kept: i64,
     /// How many wrong PINs in a row.
     wrong_pins: u8,
+    /// Works here and has no second factor yet.
+    lacks_factor: bool,
 }
 
 impl Session {
@@ -134,6 +136,11 @@ impl Session {
             Role::Player => self.is_asleep(now) || now - self.since.0 > LONGEST_PLAYER,
             _ => now - self.since.0 > LONGEST_STAFF,
         }
+    }
+
+    /// Does somebody who works here lack a second factor? Then nothing is done in this session but setting one.
+    pub fn lacks_factor(&self) -> bool {
+        self.lacks_factor
     }
 
     /// When they were last seen.
@@ -315,13 +322,20 @@ impl People {
             if !is_ours {
                 tracing::error!(name, "the list of people has a session that the house did not write");
             }
-            let session = role_of(&role).filter(|_| is_ours).map(|role| Session {
-                person: Person { name: Name::from(name), role },
+            let person = role_of(&role).filter(|_| is_ours);
+            let person = person.map(|role| Person { name: Name::from(name), role });
+            let lacks_factor = match &person {
+                Some(person) => self.lacks_factor(person).await?,
+                None => false,
+            };
+            let session = person.map(|person| Session {
+                person,
                 since: Time(since),
                 confirmed_until: None,
                 seen: seen.max(since),
                 kept: seen,
                 wrong_pins: 0,
+                lacks_factor,
             });
             match (token.parse(), session.filter(|session| !session.is_over(now))) {
                 (Ok(hash), Some(session)) => drop(self.lock().insert(hash, session)),
@@ -531,7 +545,9 @@ impl People {
         let token = Token::fresh()?;
         let since = clock::now();
         let seen = since.0;
-        let session = Session { person, since, confirmed_until: None, seen, kept: seen, wrong_pins: 0 };
+        let lacks_factor = self.lacks_factor(&person).await?;
+        let session =
+            Session { person, since, confirmed_until: None, seen, kept: seen, wrong_pins: 0, lacks_factor };
         let hash = sha256(&[token.0.as_bytes()]);
         self.make_room(&session.person.name).await?;
         query("INSERT INTO session (token, name, role, since, seen, seal) VALUES (?, ?, ?, ?, ?, ?)")
@@ -1022,7 +1038,7 @@ mod tests {
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         let factor = people.fresh_factor(&sue).ok().unwrap();
         let digits = || factor::digits_now(&factor.secret);
-        people.set_factor(&sue, PASSWORD, &factor.secret, &digits()).await.ok().unwrap();
+        people.set_factor((&sue, ""), PASSWORD, &factor.secret, &digits()).await.ok().unwrap();
         // As if those digits had never been shown.
         let anew = async || {
             query("UPDATE person SET factor_step = 0").execute(&people.store).await.unwrap();

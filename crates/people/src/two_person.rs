@@ -103,10 +103,10 @@ impl DualControl {
         }
     }
 
-    /// Is this something that somebody without the power to rule says has happened, so that it may take two because of what
-    /// follows from it?
-    pub fn depends_on_effects(act: &Act, role: Role) -> bool {
-        let finds = matches!(
+    /// Is this something that somebody of the staff says has happened, so that it may take two because of what follows from it? Not even
+    /// who may rule makes a coup void by saying alone that something happened in it: what a dealer says they grant.
+    pub fn depends_on_effects(act: &Act) -> bool {
+        matches!(
             act,
             Act::Trouble(trouble::Act::Report { .. } | trouble::Act::ReportDevice)
                 | Act::Bets(
@@ -115,10 +115,7 @@ impl DualControl {
                         | bets::Act::FindCash { .. }
                         | bets::Act::ReportAccepted { .. }
                 )
-        );
-        // Not even who may rule puts a wager down alone that counts once cards are seen.
-        let puts_down = matches!(act, Act::Bets(bets::Act::ReportAccepted { .. }));
-        finds && (puts_down || !may(role, Power::Rule))
+        )
     }
 
     /// Does such an act take two because of these events, which would follow from it? Where the book rules by itself, one

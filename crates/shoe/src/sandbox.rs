@@ -1,8 +1,8 @@
 //! How the processes of a house are shut in, as far as the system lets a process without privileges do it.
 //!
 //! The vault may open nothing but its own folder and reach no network; it starts no program, and neither a debugger nor another
-//! process of the same user reads its memory. The house may open everything but the vault's folder and keys, and can neither
-//! trace nor signal anything outside itself. On Linux the kernel sees to it (Landlock, seccomp); elsewhere the processes are
+//! process of the same user reads its memory. The house, and each node of one, may open everything but the vault's folder and keys, and
+//! can neither trace nor signal anything outside itself. On Linux the kernel sees to it (Landlock, seccomp); elsewhere the processes are
 //! apart, and [`state`] says that they are no more than that.
 
 use std::io;
@@ -65,6 +65,11 @@ pub fn shut_in_house(secret: &[&Path]) -> ShutIn {
         ("the vault's folder and keys", system::all_but_these(secret)),
         ("the same from whatever else this user runs", user),
     ])
+}
+
+/// Shuts a node in, before it starts a thread: it opens none of these paths, as far as they are on its machine. Says how far that went.
+pub fn shut_in_node(secret: &[&Path]) -> ShutIn {
+    remember(&[("the shared vault's folder and keys", system::all_but_these(secret))])
 }
 
 /// Does the system keep this user from every one of these paths, whatever process it is?
@@ -144,7 +149,9 @@ mod system {
             .and_then(|ruleset| ruleset.scope(Scope::Signal))
             .and_then(Ruleset::create)
             .map_err(|error| message(&error))?;
-        for path in beside(&secret) {
+        // Where there is no secret everything may be opened; other processes are kept from it all the same.
+        let open = if secret.is_empty() { vec![PathBuf::from("/")] } else { beside(&secret) };
+        for path in open {
             // What went away meanwhile, or cannot be entered, needs no leave.
             let Ok(open) = PathFd::new(&path) else { continue };
             let access = match path.is_dir() {

@@ -1,6 +1,6 @@
 //! What somebody inside does, as the same user that runs the house: `insider read PID FILE` copies the memory of a process;
-//! `insider reach PATH...` opens files and folders as any shell of that user would; `insider house PATH...` and `insider vault FOLDER PATH...` are a house and a vault that were taken over, already shut in, and try to
-//! get at what is not theirs. Says on the standard output what succeeded.
+//! `insider reach PATH...` opens files and folders as any shell of that user would; `insider house PATH...`, `insider node OWN PATH...` and
+//! `insider vault FOLDER PATH...` are a house, a node and a vault that were taken over, already shut in, and try to get at what is not theirs. Says on the standard output what succeeded.
 
 use shoe::sandbox;
 use std::fs::File;
@@ -19,6 +19,12 @@ fn main() -> ExitCode {
         ["house", ref paths @ ..] => {
             let secrets: Vec<&Path> = paths.iter().map(Path::new).collect();
             println!("{}", sandbox::shut_in_house(&secrets).said);
+            reach(paths);
+        }
+        ["node", own, ref paths @ ..] => {
+            let secrets: Vec<&Path> = paths.iter().map(Path::new).collect();
+            println!("{}", sandbox::shut_in_node(&secrets).said);
+            reach(&[own]);
             reach(paths);
         }
         ["vault", folder, ref paths @ ..] => {

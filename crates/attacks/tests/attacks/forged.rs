@@ -5,7 +5,7 @@ use super::rollback::{copy, play, settings, told};
 use super::running::croupier;
 use archive::{Archive, Witnesses};
 use house::vaulted::VaultPlace;
-use ledger::{Chained, Entry, Key, Payload, store};
+use ledger::{Against, Chained, Entry, Judges, Key, Payload, store};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -15,6 +15,16 @@ async fn faults(folder: &Path, key: &Key) -> Vec<String> {
     let archive = Archive::over(store::read_only(folder).await.unwrap());
     let against = Witnesses { key: Some(key.public()), ..Witnesses::default() };
     archive.verify(&against, &|_| {}).await.unwrap().faults
+}
+
+/// The same with the defence off: chains and signatures are checked, and nothing is decided again.
+async fn unjudged(folder: &Path, key: &Key) -> usize {
+    let store = store::read_only(folder).await.unwrap();
+    let (witnessed, judges) = (Vec::new(), Judges::none());
+    let against = Against { witnessed, key: Some(key.public()), judges, from: None, keep_states: false };
+    let report = ledger::verify(&*store, &against).await.unwrap();
+    store.close().await.unwrap();
+    report.faults.len()
 }
 
 /// What the second referee says, who has the book's file and what `croupier log export` writes, and nothing else.
@@ -190,6 +200,9 @@ async fn seven_forged_and_well_signed_logs_are_all_told_by_both_referees() {
             rebuild(&entries, &key, &forged).await;
             let told = faults(&forged, &key).await;
             assert!(!told.is_empty(), "{what}, {how}, is not told");
+            if how == "asked" {
+                assert_eq!(unjudged(&forged, &key).await, 0, "{what} would pass if nobody decided again");
+            }
             assert!(
                 !told.iter().any(|told| told.contains("signature") || told.contains("previous")),
                 "{what}, {how}: {told:?}"

@@ -1,27 +1,12 @@
 //! Very many wrong passwords from very many addresses, at a name that somebody has and at one that nobody has.
 
-use super::running::{Served, as_user, asked, connected_from, croupier, folder, settings_file, times};
-use std::io::Write;
+use super::running::{
+    Served, as_user, asked, connected_from, croupier, folder, hashed, settings_file, times,
+};
 use std::net::TcpStream;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 const PASSWORD: &str = "seven otters under a blue bridge";
-
-/// What `croupier password` prints of it.
-fn hashed(password: &str) -> String {
-    let mut command = as_user(croupier());
-    let mut running = command
-        .arg("password")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    writeln!(running.stdin.take().unwrap(), "{password}").unwrap();
-    let output = running.wait_with_output().unwrap();
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
-}
 
 /// What a stranger hears, without what changes with every answer.
 fn heard(answer: &str) -> (String, String) {

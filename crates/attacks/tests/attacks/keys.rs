@@ -2,6 +2,7 @@
 
 use super::forge::{entries, rebuild};
 use super::rollback::{copy, play, settings, told};
+use archive::{Archive, Witnesses};
 use house::vaulted::VaultPlace;
 use ledger::{By, Key, Keys, Ledger, Time, store};
 use std::path::Path;
@@ -30,6 +31,12 @@ async fn a_strangers_signature_is_told_whatever_else_is_exchanged() {
     let forged = folder.path().join("forged");
     rebuild(&entries(&log).await, &stranger, &forged).await;
     assert_eq!(on_record(&forged).await.pinned(), Some(stranger.public().as_str()));
+    // With the defence off the attack succeeds: held to the key that it names itself, the stranger's log holds.
+    for (key, holds) in [(None, true), (Some(Key::existing(&own).unwrap().public()), false)] {
+        let archive = Archive::over(store::read_only(&forged).await.unwrap());
+        let verified = archive.verify(&Witnesses { key, ..Witnesses::default() }, &|_| {}).await.unwrap();
+        assert_eq!(verified.faults.is_empty(), holds, "{:?}", verified.faults);
+    }
     for (resign, exchange) in [(true, false), (false, true), (true, true)] {
         copy(&kept, &data);
         if resign {

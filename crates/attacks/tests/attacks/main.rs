@@ -7,6 +7,7 @@ mod dealt;
 mod forge;
 mod forged;
 mod guesses;
+mod journal;
 mod keys;
 mod kills;
 mod memory;

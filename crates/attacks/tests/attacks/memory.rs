@@ -84,7 +84,7 @@ fn a_vault_in_the_same_process_would_be_read() {
 }
 
 #[test]
-fn a_house_that_was_taken_over_cannot_open_the_vault() {
+fn a_house_or_node_that_was_taken_over_cannot_open_the_vault() {
     let folder = folder();
     let data = folder.path().join("house");
     Running::open(&data).end(Signal::INT);
@@ -102,6 +102,9 @@ fn a_house_that_was_taken_over_cannot_open_the_vault() {
     let own = own.to_str().unwrap();
     let said = insider(&["house", secrets[0], secrets[1], own]);
     assert!(!said.contains(&format!("reached {own}")), "what is named as secret is refused: {said}");
+    // Nor does a node of several, where the vault that they share is on its machine; where it is not, it opens what it needs.
+    assert_eq!(reached(&[&["node", own], &secrets[..]].concat()), [format!("reached {own}")]);
+    assert_eq!(reached(&["node", own]), [format!("reached {own}")]);
     // A vault that was taken over reaches nothing but its own folder: no file, no network, no program.
     let said = reached(&["vault", secrets[0], secrets[0], secrets[1], own, "/etc/passwd"]);
     assert_eq!(said, [format!("reached {}", secrets[0])]);

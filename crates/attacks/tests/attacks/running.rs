@@ -110,18 +110,7 @@ impl Running {
 
     /// The vault's process and the house's.
     pub fn children(&self) -> (u32, u32) {
-        let within = Instant::now() + Duration::from_secs(300);
-        loop {
-            let found: Vec<(u32, bool)> =
-                children_of(self.parent.id()).into_iter().map(|pid| (pid, is_vault(pid))).collect();
-            let vault = found.iter().find(|(_, vault)| *vault);
-            let house = found.iter().find(|(_, vault)| !*vault);
-            if let (Some((vault, _)), Some((house, _))) = (vault, house) {
-                return (*vault, *house);
-            }
-            assert!(Instant::now() < within, "{found:?}");
-            std::thread::yield_now();
-        }
+        vault_and_house(self.parent.id())
     }
 
     /// Sends a signal to the parent and waits for the end of everything.
@@ -140,9 +129,25 @@ impl Drop for Running {
     }
 }
 
+/// The vault's process and the house's, once both run.
+pub fn vault_and_house(parent: u32) -> (u32, u32) {
+    let within = Instant::now() + Duration::from_secs(300);
+    loop {
+        let found: Vec<(u32, bool)> =
+            children_of(parent).into_iter().map(|pid| (pid, is_vault(pid))).collect();
+        let vault = found.iter().find(|(_, vault)| *vault);
+        let house = found.iter().find(|(_, vault)| !*vault);
+        if let (Some((vault, _)), Some((house, _))) = (vault, house) {
+            return (*vault, *house);
+        }
+        assert!(Instant::now() < within, "{found:?}");
+        std::thread::yield_now();
+    }
+}
+
 /// A house by its own settings, which runs.
 pub struct Served {
-    parent: Child,
+    pub parent: Child,
     /// Where its doors are.
     pub address: SocketAddr,
 }
@@ -173,6 +178,21 @@ impl Drop for Served {
         let _ = self.parent.kill();
         let _ = self.parent.wait();
     }
+}
+
+/// What `croupier password` prints of a password.
+pub fn hashed(password: &str) -> String {
+    let mut command = as_user(croupier());
+    let mut running = command
+        .arg("password")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    writeln!(running.stdin.take().unwrap(), "{password}").unwrap();
+    let output = running.wait_with_output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 /// A settings file with one table and what else is said, which everybody may read.

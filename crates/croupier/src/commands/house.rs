@@ -9,7 +9,7 @@ use archive::{Archive, Witnesses};
 use clap::{Args, Subcommand};
 use house::{archiving, backup};
 use ledger::store::{self, Place};
-use ledger::{Checkpoints, Ledger, Room, Time};
+use ledger::{Checkpoints, Key, Ledger, Room, Time};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -57,6 +57,9 @@ pub struct RestoreArgs {
     /// The folder of the house that is made (`data` in its settings)
     #[arg(value_name = "DATA")]
     data: PathBuf,
+    /// The file of the key that signs the log (`signing_key` in its settings): it signs that the house was put back
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
     #[command(flatten)]
     by: TwoPeople,
 }
@@ -158,7 +161,8 @@ fn restore(args: &RestoreArgs, screen: &Screen) -> Result<(), Failure> {
     let prove = async |people: PathBuf, ledger: ledger::Ledger| {
         args.by.prove(&people, &ledger).await.map_err(|failure| failure.to_string())
     };
-    let restored = backup::restore(&args.copy, &args.data, now(), prove);
+    let key = Key::existing(&args.key).map_err(|fault| Failure::refused(fault.to_string()))?;
+    let restored = backup::restore(&args.copy, &args.data, (&key, now()), prove);
     let restored = runtime.block_on(restored).map_err(Failure::refused)?;
     screen.write(&format!(
         "{} entries put back into {}, and the log says so. Shoes that were in use are given up when the house opens; whoever was signed in signs in again.\n",
@@ -206,7 +210,8 @@ fn move_log(args: &MoveArgs, screen: &Screen) -> Result<(), Failure> {
         source.close().await.map_err(|fault| refused(&from, &fault))
     })?;
     screen.write(&format!(
-        "{entries} entries with {} records in {} streams moved to {to}; signed checkpoints: {}. {}\n{from} is not opened for writing any more.\n",
+        "{entries} entries with {} records in {} streams moved to {to}; signed checkpoints: {}. {}\n{from} is not opened for writing any more. \
+         People, sessions, sealed forms, the vault and settings are not in a log: they stay where they are.\n",
         verified.records,
         verified.streams,
         verified.checkpoints,

@@ -7,6 +7,7 @@ use house::demonstration;
 use house::files::private_folder;
 use house::settings::{HouseSettings, NodeSettings};
 use house::users::Account;
+use house::vaulted::prepare;
 use house::{logs, node};
 use ledger::store::Place;
 use people::role::Role;
@@ -78,6 +79,10 @@ pub fn run_member(member: &Member) -> Result<(), Failure> {
         }),
         ..demonstration::with_sit_and_go(house)
     };
+    prepare(&house).map_err(Failure::refused)?;
+    let [vault, keys, secret] =
+        [member.folder.join("vault"), member.folder.join("keys"), secret_of(&member.folder)];
+    sandbox::shut_in_node(&[&vault, &keys, &secret]);
     logs::begin("warn").map_err(Failure::usage)?;
     node::run_until_signal(house, |_| {}).map_err(|fault| Failure::refused(fault.to_string()))
 }

@@ -150,6 +150,10 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<(), Failure> {
 /// Runs one of several nodes. It holds no vault, and so has no parent.
 fn run_node(house: settings::HouseSettings, screen: &Screen) -> Result<(), Failure> {
     sandbox::keep_memory_private().map_err(|error| Failure::refused(format!("cannot start: {error}")))?;
+    // Its own folders are made before it shuts itself in.
+    prepare(&house).map_err(Failure::refused)?;
+    let secrets = VaultPlace::of(&house).secrets();
+    sandbox::shut_in_node(&secrets.each_ref().map(|path| path.as_path()));
     logs::begin("info").map_err(Failure::usage)?;
     let origins = house.origins.join(", ");
     let opened = |address: SocketAddr| {

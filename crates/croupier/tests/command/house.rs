@@ -24,7 +24,11 @@ fn a_log_moves_and_is_written_nowhere_else() {
     let (folder, old) = evening();
     let new = folder.path().join("new").to_str().unwrap().to_owned();
     let before = exported(&old);
-    assert!(shown(&["house", "move", &old, &new]).contains("All holds."));
+    let said = shown(&["house", "move", &old, &new]);
+    assert!(
+        said.contains("All holds.")
+            && said.contains("People, sessions, sealed forms, the vault and settings")
+    );
     assert_eq!(exported(&new), before);
     assert!(shown(&["log", "verify", &new]).contains("All holds."));
     // The old one is still read, and never written.
@@ -128,8 +132,10 @@ fn what_is_no_house_is_neither_copied_nor_put_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     check_failure(&["house", "backup", &path("none"), &path("copy")], 1, &["there is no house"]);
+    let key = path("signing.key");
+    ledger::Key::open(key.as_ref()).unwrap();
     let restore = |manager: &str, words: &[&str]| {
-        let two = ["--manager", manager, "--inspector", "Ina"];
+        let two = ["--key", &key, "--manager", manager, "--inspector", "Ina"];
         check_failure(&[&["house", "restore", &path("none"), &path("data")], &two[..]].concat(), 1, words);
     };
     restore("Max", &["backup.json"]);

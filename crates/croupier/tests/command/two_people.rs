@@ -1,7 +1,7 @@
 //! What takes a manager and an inspector at the command line: another key, and a house put back.
 
 use super::{command, shown};
-use ledger::Ledger;
+use ledger::{Key, Ledger};
 use people::role::Role;
 use people::{Listed, People, hashed};
 use std::io::Write;
@@ -98,7 +98,16 @@ fn a_house_is_put_back_by_a_manager_and_an_inspector() {
     shown(&["house", "backup", data.to_str().unwrap(), &copy]);
     let put_back = folder.path().join("new");
     let nothing = || !put_back.join("ledger").exists() && !put_back.join("people").exists();
-    let said = takes_two(&["house", "restore", &copy, &new], nothing);
+    // Another key than the log's signs nothing.
+    let (key, other) = (path("house/ledger.key"), path("other.key"));
+    Key::open(Path::new(&other)).unwrap();
+    let two = ["--manager", "Max", "--inspector", "Ina"];
+    let output =
+        asked(&[&["house", "restore", &copy, &new, "--key", &other], &two[..]].concat(), &[MAX, "", INA, ""]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(1) && said.contains("this is another"), "{said}");
+    assert!(nothing());
+    let said = takes_two(&["house", "restore", &copy, &new, "--key", &key], nothing);
     assert!(said.contains("put back into"), "{said}");
     let ledger = put_back.join("ledger").to_str().unwrap().to_owned();
     assert!(shown(&["log", "verify", &ledger]).contains("All holds."));

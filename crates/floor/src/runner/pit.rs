@@ -11,7 +11,7 @@ use ledger::{Answer, CommandId, LedgerError};
 use merkle::sha256;
 use people::clock;
 use people::denial::Denial;
-use people::role::{ACCEPT_TOGETHER, Power, Role, may};
+use people::role::{ACCEPT_TOGETHER, Power, may};
 use people::two_person::DualControl;
 use people::viewer::Person;
 use table::{Act, Command, Event, Name, Refusal, Time};
@@ -173,9 +173,9 @@ impl Runner {
         self.judged(&Runner::as_command(act, person, None, clock::now())).await?.follows()
     }
 
-    /// Does a command of somebody in this role take two people because of what would follow from it now?
-    pub(super) async fn takes_two_by_effect(&self, role: Role, command: &Command) -> Option<DualControl> {
-        if !command.acts.iter().any(|act| DualControl::depends_on_effects(act, role)) {
+    /// Does a command of somebody of the staff take two people because of what would follow from it now?
+    pub(super) async fn takes_two_by_effect(&self, command: &Command) -> Option<DualControl> {
+        if !command.acts.iter().any(DualControl::depends_on_effects) {
             return None;
         }
         DualControl::of_effects(self.table(), &self.judged(command).await.ok()?.0.ok()?)
@@ -214,7 +214,7 @@ impl Runner {
             Some(counts) => Some(counts),
             None => {
                 let command = Runner::as_command(&act, person, None, clock::now());
-                self.takes_two_by_effect(person.role, &command).await
+                self.takes_two_by_effect(&command).await
             }
         };
         let Some(counts) = counts else {

@@ -5,7 +5,6 @@ use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::Method;
 use axum::http::header::{CONTENT_TYPE, COOKIE};
 use axum::http::request::Parts;
 use bytes::Bytes;
@@ -52,6 +51,8 @@ pub struct Visitor {
     pub guest: Option<String>,
     /// Whose session sleeps under the token, until their PIN wakes it.
     pub asleep: Option<Person>,
+    /// The session of somebody who works here and has no second factor yet: they are nobody until they have set one.
+    pub enrols: Option<Session>,
 }
 
 impl Visitor {
@@ -62,10 +63,16 @@ impl Visitor {
 
     /// Somebody signed in, or a refusal.
     pub fn signed_in(&self) -> Result<&Session, Problem> {
-        self.session.as_ref().ok_or_else(|| match self.asleep {
-            Some(_) => Denial::asleep().into(),
-            None => Problem::not_signed_in(),
+        self.session.as_ref().ok_or_else(|| match (&self.asleep, &self.enrols) {
+            (Some(_), _) => Denial::asleep().into(),
+            (None, Some(_)) => Denial::second_factor_first().into(),
+            (None, None) => Problem::not_signed_in(),
         })
+    }
+
+    /// The same, also of somebody who has yet to set a second factor.
+    pub fn present(&self) -> Result<&Session, Problem> {
+        self.enrols.as_ref().map_or_else(|| self.signed_in(), Ok)
     }
 }
 
@@ -85,8 +92,7 @@ impl FromRequestParts<Arc<House>> for Visitor {
         };
         let (token, device, guest) = (found(name), found(DEVICE), found(GUEST));
         // A page that is open and only listens, or asks by itself from time to time, does not keep a session alive.
-        let by_itself = parts.method == Method::GET && parts.headers.contains_key(UNATTENDED);
-        let listens = parts.uri.path().ends_with("/feed") || by_itself;
+        let listens = parts.uri.path().ends_with("/feed") || parts.headers.contains_key(UNATTENDED);
         let session = token.as_deref().and_then(|token| match listens {
             true => house.people.peek(token),
             false => house.people.session(token),
@@ -96,7 +102,9 @@ impl FromRequestParts<Arc<House>> for Visitor {
         let asleep = asleep.and_then(|token| house.people.sleeping(token));
         let is_shoe = |session: &Session| session.person.role == Role::Device;
         let (shoe, session) = (session.clone().filter(is_shoe), session.filter(|session| !is_shoe(session)));
-        Ok(Visitor { session, shoe, token, device, guest, asleep })
+        let lacks = |session: &Session| house.wants_factor(session);
+        let (enrols, session) = (session.clone().filter(lacks), session.filter(|session| !lacks(session)));
+        Ok(Visitor { session, shoe, token, device, guest, asleep, enrols })
     }
 }
 

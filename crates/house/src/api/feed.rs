@@ -238,7 +238,7 @@ impl Watching {
     pub(super) fn holds(&self) -> bool {
         let Viewer::Person(person) = &self.viewer else { return true };
         let session = self.token.as_deref().and_then(|token| self.house.people.peek(token));
-        session.is_some_and(|session| session.person == *person)
+        session.is_some_and(|session| session.person == *person && !self.house.wants_factor(&session))
     }
 }
 

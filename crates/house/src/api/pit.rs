@@ -285,7 +285,7 @@ pub async fn propose(
     let id = own_id(&person, &id)?;
     let why = reason(&why)?;
     // Whoever only says what has happened moves nothing by it: whoever approves it proves that it is them.
-    if !DualControl::depends_on_effects(&act, person.role) {
+    if !DualControl::depends_on_effects(&act) {
         visitor.signed_in()?.confirmed()?;
     }
     Ok(Json(table.propose(id, person, act, why).await?))

@@ -12,6 +12,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use floor::cage_desk;
 use floor::cards::command_id;
+use floor::config::TableConfig;
 use floor::roster::{RosterAct, ask, is_known};
 use floor::typed::TypedSettings;
 use ledger::{By, CommandId};
@@ -88,6 +89,19 @@ fn proved(house: &House, visitor: &Visitor, by: &Person, id: &str) -> Result<(Co
     Ok((id, cage_desk::by(by)))
 }
 
+/// How many chips players may buy by themselves, with nobody who takes the cash, whoever sets the house up decides: a manager adds no table
+/// that sells more than those of the settings.
+fn check_sales(house: &House, config: &TableConfig) -> Result<(), Problem> {
+    let most = house.settings.tables.iter().map(|table| table.most_bought).max().unwrap_or_default();
+    match config.most_bought <= most {
+        true => Ok(()),
+        false => Err(Problem::unprocessable(format!(
+            "table: players_buy_in: found {}; allowed is up to {}, the most of any table in the settings",
+            config.most_bought.0, most.0
+        ))),
+    }
+}
+
 /// Add a table while the house runs. In a house with a cage it begins without chips and gets its float by a fill.
 #[utoipa::path(post, path = "/api/v1/roster/tables", request_body = AddTable,
     responses((status = 200, body = RosterAnswer), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
@@ -101,6 +115,7 @@ pub async fn add(
     let (id, by) = proved(&house, &visitor, &by, &id)?;
     let config =
         read(&house.settings, &text).map_err(|faults| Problem::unprocessable(format!("table: {faults}")))?;
+    check_sales(&house, &config)?;
     let table = config.id.clone();
     let mut register = house.floor.roster.lock(&house.floor.ledger).await.map_err(Denial::from)?;
     let known = register.state().added.iter().any(|(known, _)| *known == table);

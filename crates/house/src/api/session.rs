@@ -49,15 +49,18 @@ pub struct Who {
     /// Until when what only somebody confirmed may do is taken from you.
     #[schema(value_type = Option<i64>)]
     confirmed_until: Option<Time>,
+    /// You work here and have no second factor yet: nothing is taken from you until you have set one.
+    factor_first: bool,
 }
 
 impl Who {
-    fn of(session: &Session) -> Who {
+    fn of(house: &House, session: &Session) -> Who {
         Who {
             name: session.person.name.to_string(),
             role: session.person.role,
             since: session.since,
             confirmed_until: session.confirmed_until,
+            factor_first: house.wants_factor(session),
         }
     }
 }
@@ -81,14 +84,14 @@ async fn let_in(
     before: &Visitor,
     (token, session): (Token, Session),
 ) -> Result<Response, Problem> {
-    if let (Some(_), Some(old)) = (&before.session, &before.token) {
+    if let (Ok(_), Some(old)) = (before.present(), &before.token) {
         house.people.sign_out(old).await?;
     }
     house.metrics.signed_in(true);
     let secure = if secure(house) { "; Secure" } else { "" };
     let cookie =
         format!("{}={}; Path=/; HttpOnly; SameSite=Strict{secure}", cookie_name(house), token.as_str());
-    let mut response = Json(Who::of(&session)).into_response();
+    let mut response = Json(Who::of(house, &session)).into_response();
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
@@ -177,7 +180,7 @@ async fn guest_by_link(house: &House, visitor: &Visitor, name: Option<&str>) -> 
     if let Some(guest) = before {
         // Whoever is in already stays in, so that other pages of this browser go on.
         return match visitor.session.as_ref().filter(|session| session.person == guest) {
-            Some(session) => Ok(Json(Who::of(session)).into_response()),
+            Some(session) => Ok(Json(Who::of(house, session)).into_response()),
             None => let_in(house, visitor, house.people.admit(guest).await?).await,
         };
     }
@@ -205,7 +208,7 @@ pub async fn confirm(
     proved?;
     let token = visitor.token.as_deref().unwrap_or_default();
     session.confirmed_until = Some(house.people.confirm(token).ok_or_else(Problem::not_signed_in)?);
-    Ok(Json(Who::of(&session)))
+    Ok(Json(Who::of(&house, &session)))
 }
 
 async fn proved(house: &House, visitor: &Visitor, person: &Person, proof: Proof) -> Result<(), Problem> {
@@ -216,10 +219,6 @@ async fn proved(house: &House, visitor: &Visitor, person: &Person, proof: Proof)
         (Proof { password: Some(password), factor, link: None }, _) => {
             if password.chars().count() > LONGEST_PASSWORD {
                 return Err(Problem::wrong_password());
-            }
-            if person.role != Role::Player && !house.people.has_factor(&person.name.0).await? {
-                let message = "set up your second factor first: POST /api/v1/session/factor";
-                return Err(Problem::conflict("second-factor-first", message));
             }
             let secrets = Secrets { password, factor, device: visitor.device.clone(), network: None };
             house.people.prove(&person.name.0, &secrets).await?
@@ -237,8 +236,8 @@ async fn proved(house: &House, visitor: &Visitor, person: &Person, proof: Proof)
 
 /// Who is signed in.
 #[utoipa::path(get, path = "/api/v1/session", responses((status = 200, body = Who), (status = 401, body = Problem)))]
-pub async fn who(visitor: Visitor) -> Result<Json<Who>, Problem> {
-    visitor.signed_in().map(|session| Json(Who::of(session)))
+pub async fn who(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<Who>, Problem> {
+    visitor.present().map(|session| Json(Who::of(&house, session)))
 }
 
 /// A second factor to set up.
@@ -266,7 +265,7 @@ pub async fn fresh_factor(
     State(house): State<Arc<House>>,
     visitor: Visitor,
 ) -> Result<Json<FactorView>, Problem> {
-    let fresh = house.people.fresh_factor(&visitor.signed_in()?.person)?;
+    let fresh = house.people.fresh_factor(&visitor.present()?.person)?;
     Ok(Json(FactorView { secret: fresh.secret, otpauth: fresh.link }))
 }
 
@@ -278,9 +277,10 @@ pub async fn set_factor(
     visitor: Visitor,
     body: Result<Body<FactorSet>, Problem>,
 ) -> Result<StatusCode, Problem> {
-    let person = visitor.signed_in()?.person.clone();
+    let person = visitor.present()?.person.clone();
     let Body(FactorSet { password, secret, factor }) = body?;
-    house.people.set_factor(&person, &password, &secret, &factor).await?;
+    let token = visitor.token.as_deref().unwrap_or_default();
+    house.people.set_factor((&person, token), &password, &secret, &factor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -323,7 +323,7 @@ pub async fn wake(
     }
     let session = house.people.wake(token, &pin).await?;
     house.lets_in(session.person.role)?;
-    Ok(Json(Who::of(&session)))
+    Ok(Json(Who::of(&house, &session)))
 }
 
 /// A session of yours.
@@ -378,7 +378,7 @@ pub async fn revoke(
 /// Sign out.
 #[utoipa::path(delete, path = "/api/v1/session", responses((status = 204), (status = 401, body = Problem)))]
 pub async fn sign_out(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Response, Problem> {
-    visitor.signed_in()?;
+    visitor.present()?;
     if let Some(token) = &visitor.token {
         house.people.sign_out(token).await?;
     }

@@ -14,7 +14,7 @@ use axum::{Json, Router};
 use bytes::Bytes;
 use floor::Recorded;
 use floor::admission::Request;
-use floor::keyed_by::Keyed;
+use floor::keyed_by::{self, Keyed};
 use floor::runner::{rests_on_count, signature_of};
 use floor::typed::{TypedAct, TypedRoads};
 use floor::view::audience::Published;
@@ -25,6 +25,7 @@ use people::denial::Denial;
 use people::role::{Power, Role, may};
 use people::viewer::{Asker, Person};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use table::{About, Act, Event, Name, Remedy, pay, trouble};
@@ -34,7 +35,7 @@ use utoipa::{OpenApi, ToSchema};
 pub const MOST_ACTS: usize = 16;
 
 /// JSON that everybody is told alike, with a tag: whoever has it already is told only that nothing is new.
-fn tagged(asked: &HeaderMap, json: impl Into<Bytes>) -> Response {
+pub(super) fn tagged(asked: &HeaderMap, json: impl Into<Bytes>) -> Response {
     let json = json.into();
     let tag = format!("\"{}\"", &sha256(&[&json[..]]).to_string()[..20]);
     let about = [
@@ -264,12 +265,21 @@ pub async fn command(
     });
     let granted: Vec<_> = granted.collect();
     if !granted.is_empty() && person.role != Role::Player {
-        // Who grants what a colleague reported says the second of two words: a colleague whom one has made oneself is no second person.
+        // Who grants what a colleague reported, or keyed for a patron, says the second of two words: a colleague whom one has made oneself
+        // is no second person.
         for known in table.at_a_glance().await?.matters {
             let by = &known.matter.by;
-            let by_staff = by.role != Role::Player.at_table() && by.name != person.name;
-            if by_staff && granted.contains(&known.matter.id) {
-                house.people.may_second(&person, &by.name.0).await?;
+            if !granted.contains(&known.matter.id) {
+                continue;
+            }
+            let first = match by.role == Role::Player.at_table() {
+                true => keyed_by::hands_of(&house.floor.ledger, &table.id, &by.name)
+                    .await
+                    .map_err(Denial::from)?,
+                false => BTreeSet::from([by.name.to_string()]),
+            };
+            for first in first.iter().filter(|first| **first != *person.name.0) {
+                house.people.may_second(&person, first).await?;
             }
         }
     }

@@ -1,5 +1,6 @@
 // Requests to the house. Everything a page does goes through the API that docs/api.md describes.
 
+import { isAttended } from './presence.js';
 import { has, language, money, number, say, sayOr } from './say.js';
 
 /** @import { Act, Answer, Body, Problem } from './types.js' */
@@ -77,7 +78,8 @@ async function sendWith(headers, method, path, body) {
   const answer = await fetch(`/api/v1${path}`, {
     method,
     credentials: 'same-origin',
-    headers,
+    // What the page asks by itself, with nobody there, keeps no session awake.
+    headers: isAttended() ? headers : { ...headers, 'croupier-unattended': '1' },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await answer.text();
@@ -85,8 +87,9 @@ async function sendWith(headers, method, path, body) {
   const value = /^application\/(problem\+)?json\b/.test(kind) && text !== '' ? safely(text) : text;
   if (!answer.ok) {
     const refused = new Refused(answer.status, value !== null && typeof value === 'object' ? value : {});
-    // A session that fell asleep at this console goes on once its owner has given the PIN, and comes back here.
-    if (refused.word === 'asleep' && location.pathname !== '/sign-in') {
+    // A session that fell asleep at this console goes on once its owner has given the PIN, one of somebody without a second factor once they
+    // have set it, and comes back here.
+    if (['asleep', 'second-factor-first'].includes(refused.word) && location.pathname !== '/sign-in') {
       location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
     }
     throw refused;
@@ -108,14 +111,6 @@ function safely(text) {
  * @param {P} path
  */
 export const get = (path) => ask('GET', path);
-
-/**
- * What a page asks by itself, from time to time: nobody need be there, so that it keeps no session awake.
- * @template {string} P
- * @param {P} path
- * @returns {Promise<Answer<'GET', P>>}
- */
-export const glance = async (path) => /** @type {Answer<'GET', P>} */ (await sendWith({ 'croupier-unattended': '1' }, 'GET', path));
 
 /** An id under which something is done once. */
 export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');

@@ -99,6 +99,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/line.js"
             "web/money.js"
             "web/place_time.js"
+            "web/presence.js"
             "web/promotion.js"
             "web/proof.js"
             "web/roads.js"

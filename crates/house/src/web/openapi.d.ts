@@ -9010,6 +9010,7 @@ export interface components {
         };
         Who: {
             confirmed_until?: number | null;
+            factor_first: boolean;
             name: string;
             role: components["schemas"]["Role"];
             since: number;

@@ -1,6 +1,6 @@
 //! What comes from outside may be anything. It gets a clear answer, and never a fault of ours.
 
-use crate::support::{BETTING, Open, bet, takes_wagers};
+use crate::support::{BETTING, Open, bet, factor, takes_wagers};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use people::Listed;
@@ -216,7 +216,7 @@ async fn a_stranger_at_the_same_address_keeps_no_known_browser_out() {
         request.body(Body::from(body.to_string())).unwrap()
     };
     let password = |name: &str| json!({ "name": name, "password": PASSWORD });
-    let (status, session, _) = anybody.send(asked("/session", password("Dora"), None)).await;
+    let (status, _, _) = anybody.send(asked("/session", password("Dora"), None)).await;
     assert_eq!(status, StatusCode::OK);
     // What the browser keeps since then.
     let lets_in = |_: Role| Ok(());
@@ -236,7 +236,9 @@ async fn a_stranger_at_the_same_address_keeps_no_known_browser_out() {
     assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&body));
     // A colleague's PIN at Dora's console: it is judged, and not turned away.
     let pin = json!({ "name": "Sue", "pin": "290417" });
-    let (status, _, body) = anybody.send(asked("/tables/act/proposals/1/look", pin, session)).await;
+    factor(&open, "Dora").await;
+    let console = open.signed_in("Dora", Role::Dealer).await.cookie;
+    let (status, _, body) = anybody.send(asked("/tables/act/proposals/1/look", pin, console)).await;
     assert_eq!(status, StatusCode::NOT_FOUND, "{}", String::from_utf8_lossy(&body));
     open.stop().await;
 }

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use std::path::Path;
 use tower::ServiceExt;
 
-const PASSWORD: &str = "seven quiet otters";
+pub const PASSWORD: &str = "seven quiet otters";
 
-fn change(id: &str, change: &str, name: &str, role: Option<&str>) -> Value {
+pub fn change(id: &str, change: &str, name: &str, role: Option<&str>) -> Value {
     json!({"id": id, "change": change, "name": name, "role": role, "why": "the roster of the week"})
 }
 
@@ -28,7 +28,7 @@ fn named<'v>(seen: &'v Value, name: &str) -> Option<&'v Value> {
 }
 
 /// One proposes, another approves; gives the two halves.
-async fn decided(first: &Guest, second: &Guest, wish: Value) -> (String, String) {
+pub async fn decided(first: &Guest, second: &Guest, wish: Value) -> (String, String) {
     let (status, proposed) = first.post("/people/changes", wish).await;
     assert_eq!(status, StatusCode::OK, "{proposed}");
     let (status, approved) =
@@ -38,7 +38,7 @@ async fn decided(first: &Guest, second: &Guest, wish: Value) -> (String, String)
 }
 
 /// Somebody enrols with both halves; gives the secret of the second factor.
-async fn enrolled(open: &Open, (link, code): &(String, String), password: &str) -> String {
+pub async fn enrolled(open: &Open, (link, code): &(String, String), password: &str) -> String {
     let nobody = open.anybody();
     let (status, who) = nobody.post("/enrol/begin", json!({"link": link, "code": code})).await;
     assert_eq!(status, StatusCode::OK, "{who}");
@@ -242,6 +242,74 @@ async fn the_settings_are_believed_once() {
     let open = Open::with(real(folder.path(), vec![mia])).await;
     assert!(sign_in(&open, "Sue", PASSWORD).await.is_none(), "named no longer");
     open.stop().await;
+}
+
+/// Somebody whom the settings name comes in by password: nothing is taken from them before they have set a second factor, which nobody
+/// else is shown; then whoever else came in by the password alone is out.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_works_here_sets_a_second_factor_before_anything_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let people = vec![listed("Sue", Role::Supervisor), listed("Pat", Role::Player)];
+    let open = Open::with(real(folder.path(), people.clone())).await;
+    let sue = sign_in(&open, "Sue", PASSWORD).await.unwrap();
+    let other = sign_in(&open, "Sue", PASSWORD).await.unwrap();
+    let refused = async |guest: &Guest, path: &str| {
+        let (status, _, body) = guest.raw(Method::GET, path, None).await;
+        let message: Value = serde_json::from_slice(&body).unwrap();
+        (status.as_u16(), message["word"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(sue.get("/session").await["factor_first"], true);
+    for path in ["/pit", "/sessions", "/reports/shift", "/people"] {
+        assert_eq!(refused(&sue, path).await, (403, "second-factor-first".to_owned()), "{path}");
+    }
+    let (status, message) = sue.command("act", "comes-on-duty", json!([{"act": "sign-on"}])).await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("second-factor-first")));
+    let (status, message) = sue.post("/session/confirm", json!({"password": PASSWORD})).await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("second-factor-first")));
+    for (language, words) in [("en", "Sue, set your second factor"), ("zh-CN", "Sue，请设定您的第二验证")]
+    {
+        let page = Request::get(format!("/sign-in?to=/pit&lang={language}"));
+        let page = page.header("cookie", sue.cookie.clone().unwrap()).body(Body::empty()).unwrap();
+        let (status, _, body) = sue.send(page).await;
+        assert!(status == StatusCode::OK && String::from_utf8_lossy(&body).contains(words), "{language}");
+    }
+
+    let (status, fresh) = sue.post("/session/factor", json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{fresh}");
+    let secret = fresh["secret"].as_str().unwrap();
+    let set = |password: &str, shown: &str| json!({"password": password, "secret": secret, "factor": shown});
+    let wrong = if digits(secret).starts_with('0') { "100000" } else { "000000" };
+    for (body, expected) in [(set(PASSWORD, wrong), 422), (set("a guess and no more", &digits(secret)), 401)]
+    {
+        let (status, _, body) = sue.raw(Method::PUT, "/session/factor", Some(body)).await;
+        assert_eq!(status.as_u16(), expected, "{}", String::from_utf8_lossy(&body));
+    }
+    let (status, ..) = sue.raw(Method::PUT, "/session/factor", Some(set(PASSWORD, &digits(secret)))).await;
+    assert_eq!(status, StatusCode::NO_CONTENT);
+    assert_eq!(sue.get("/session").await["factor_first"], false);
+    sue.get("/pit").await;
+    assert_eq!(refused(&other, "/session").await.0, 401, "whoever has the password alone is out");
+    assert!(sign_in(&open, "Sue", PASSWORD).await.is_none(), "and does not come in again");
+    // Another one takes two people.
+    let (status, ..) = sue.raw(Method::PUT, "/session/factor", Some(set(PASSWORD, &digits(secret)))).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    // A player is asked for none.
+    let pat = sign_in(&open, "Pat", PASSWORD).await.unwrap();
+    assert_eq!(pat.get("/session").await["factor_first"], false);
+    pat.get("/limits").await;
+    open.stop().await;
+
+    // All of it outlasts the house, and is on record.
+    let open = Open::with(real(folder.path(), people)).await;
+    let sue = open.back(sue.cookie.as_deref());
+    sue.get("/pit").await;
+    assert!(sign_in(&open, "Sue", PASSWORD).await.is_none());
+    open.stop().await;
+    let log = ledger::store::read_only(folder.path().join("ledger").as_path()).await.unwrap();
+    let access = log.read(&"access/house".parse().unwrap(), 0, 99).await.unwrap();
+    let records: String = access.iter().map(|entry| entry.records[0].payload.text()).collect();
+    assert!(records.contains(r#""name":"Sue","times":1,"what":"factor-set""#), "{records}");
+    log.close().await.unwrap();
 }
 
 /// Whoever is signed in sees their own sessions and ends any of them; an open page that only listens keeps none alive.

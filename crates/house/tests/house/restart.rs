@@ -5,9 +5,11 @@ use crate::support::{AT_ONCE, Guest, Open, at_pace, bet, is_over, takes_wagers};
 use axum::http::StatusCode;
 use floor::timing::Pace;
 use house::backup;
+use house::house::House;
 use house::settings::HouseSettings;
+use house::vaulted::vault_here;
 use ledger::store::Place;
-use ledger::{By, Ledger, Stream};
+use ledger::{By, Key, Ledger, Stream};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -115,14 +117,15 @@ async fn a_house_put_back_from_a_copy_says_so_and_deals_no_known_card() {
     open.stop().await;
 
     let data = put_back.path().join("data");
-    let alone = backup::restore(&copy, &data, table::Time(2), nobody).await.unwrap_err();
-    assert!(alone.contains("one person alone"), "{alone}");
-    let restored = backup::restore(&copy, &data, table::Time(2), two).await.unwrap();
-    assert_eq!(restored, manifest);
-    let again = backup::restore(&copy, &data, table::Time(3), two).await.unwrap_err();
-    assert!(again.contains("is there already"), "{again}");
     // The keys are kept elsewhere in a real house, and outlive it.
     let keys = folder.path().join("keys");
+    let key = Key::existing(&keys.join("signing.key")).unwrap();
+    let alone = backup::restore(&copy, &data, (&key, table::Time(2)), nobody).await.unwrap_err();
+    assert!(alone.contains("one person alone"), "{alone}");
+    let restored = backup::restore(&copy, &data, (&key, table::Time(2)), two).await.unwrap();
+    assert_eq!(restored, manifest);
+    let again = backup::restore(&copy, &data, (&key, table::Time(3)), two).await.unwrap_err();
+    assert!(again.contains("is there already"), "{again}");
     let mut settings = at_pace(&data, AT_ONCE);
     (settings.vault_key, settings.signing_key) = (keys.join("vault.key"), keys.join("signing.key"));
     let open = Open::with(settings).await;
@@ -145,8 +148,17 @@ async fn a_house_put_back_from_a_copy_says_so_and_deals_no_known_card() {
     bytes[100] ^= 1;
     std::fs::write(&path, bytes).unwrap();
     let elsewhere = put_back.path().join("elsewhere");
-    let altered = backup::restore(&copy, &elsewhere, table::Time(4), two).await.unwrap_err();
+    let altered = backup::restore(&copy, &elsewhere, (&key, table::Time(4)), two).await.unwrap_err();
     assert!(altered.contains("is not what was copied") && !elsewhere.exists(), "{altered}");
+}
+
+/// Opens a house whose vault is lost: it says so, and nobody plays.
+async fn is_for_inspectors_only(settings: &HouseSettings) {
+    let (house, tasks) = House::open(settings.clone(), vault_here(settings)).await.unwrap();
+    let told = house.trouble.iter().any(|why| why.contains("this vault has signed nothing"));
+    assert!(told, "{:?}", house.trouble);
+    assert!(!house.is_ready());
+    house.stop(tasks).await;
 }
 
 /// The vault is lost: a coup that waits for a patron is set aside and every stake goes back; a coup that was put on record whole
@@ -172,21 +184,20 @@ async fn a_coup_whose_sealed_shoe_is_lost_is_set_aside_and_another_shoe_begun() 
     std::fs::remove_dir_all(folder.path().join("vault")).unwrap();
     // A log that was signed beside a vault that has signed nothing may be an older one: nobody plays before two people say so.
     let settings = at_pace(folder.path(), AT_ONCE);
-    let (house, tasks) =
-        house::house::House::open(settings.clone(), house::vaulted::vault_here(&settings)).await.unwrap();
-    assert!(
-        house.trouble.iter().any(|why| why.contains("this vault has signed nothing")),
-        "{:?}",
-        house.trouble
-    );
-    assert!(!house.is_ready());
-    house.stop(tasks).await;
+    is_for_inspectors_only(&settings).await;
+    // Whoever writes into the log writes that two people have put it back, and has no key to sign it with.
     let ledger = Ledger::open(folder.path().join("ledger").as_path()).await.unwrap();
     let payload = ledger::Payload::new("restored-1", &json!({ "copied": 1, "entries": 1 })).unwrap();
     let stream = Stream::new("restored", "house").unwrap();
     let at = people::clock::now();
     let by = By::new("Max and Ina", "manager and inspector");
-    ledger.append(ledger::Draft::note(stream, "restored-1".parse().unwrap(), at, by, payload)).await.unwrap();
+    let draft = ledger::Draft::note(stream, "restored-1".parse().unwrap(), at, by.clone(), payload);
+    ledger.append(draft).await.unwrap();
+    ledger.close().await.unwrap();
+    is_for_inspectors_only(&settings).await;
+    // The same, signed with the key of the log.
+    let ledger = Ledger::open(folder.path().join("ledger").as_path()).await.unwrap();
+    ledger.checkpoint(&Key::existing(&settings.signing_key).unwrap(), by, at).await.unwrap();
     ledger.close().await.unwrap();
 
     let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;

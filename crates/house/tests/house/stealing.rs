@@ -1,8 +1,9 @@
 //! A dealer who wants to take money, alone, at a table that people deal: what they say happened moves nothing by itself.
 
 use crate::felt::{Evening, due, first_card, with_ann_and_bob};
+use crate::people;
+use ::people::role::Role;
 use axum::http::StatusCode;
-use people::role::Role;
 use serde_json::{Value, json};
 
 const TABLE: &str = "nsw-felt";
@@ -106,6 +107,81 @@ async fn a_supervisor_decides_what_a_dealer_reports() {
     let view = evening.view().await;
     assert_eq!(view["desk"]["stakes"], json!([]), "{:#}", view["desk"]);
     found_by_those_who_watch(&evening).await;
+    evening.end().await;
+}
+
+/// A supervisor wants a friend's stake back: what they say alone, without a dealer who said it first, makes no coup void either.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_supervisor_or_manager_alone_gives_no_stake_back_once_a_card_was_seen() {
+    let mut evening = with_ann_and_bob("nsw").await;
+    evening.until(first_card).await;
+    dealt(&mut evening, &["4H", "9D"]).await;
+    let before = money(&evening).await;
+    for (number, report) in [
+        json!({"what": "foreign", "card": "5C"}),
+        json!({"what": "found", "irregularity": "card-missing"}),
+        json!({"what": "out-of-sequence", "cards": ["9D", "4H"]}),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for guest in [&evening.supervisor, &evening.manager] {
+            let id = format!("on-my-word-{number}");
+            let (status, message) = guest.command(TABLE, &id, json!([reports(report.clone())])).await;
+            assert_ne!(status, StatusCode::OK, "{report}: {message}");
+            assert!(
+                ["needs-two", "not-possible-now"].contains(&message["word"].as_str().unwrap()),
+                "{message}"
+            );
+            assert_eq!(money(&evening).await, before, "{report}");
+        }
+    }
+    let (status, message) = evening
+        .supervisor
+        .command(TABLE, "on-my-word-alone", json!([reports(json!({"what": "foreign", "card": "5C"}))]))
+        .await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("needs-two")), "{message}");
+    evening.end().await;
+}
+
+/// Whoever made a dealer's account is no second person for what that dealer reports; a colleague is.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_grants_what_a_dealer_reports_whom_they_have_made() {
+    let mut evening = with_ann_and_bob("nsw").await;
+    let inspector = evening.open.confirmed_as(Role::Inspector).await;
+    let taken_in = people::change("take-in-dan", "take-in", "Dan", Some("dealer"));
+    let halves = people::decided(&evening.manager, &inspector, taken_in).await;
+    people::enrolled(&evening.open, &halves, people::PASSWORD).await;
+    let (status, message) = evening.deal(json!([{"act": "sign-off"}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    evening.dealer = evening.open.signed_in("Dan", Role::Dealer).await;
+    let (status, message) = evening.deal(json!([{"act": "sign-on"}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    evening.until(first_card).await;
+    dealt(&mut evening, &["4H", "9D"]).await;
+    let (status, message) = evening.deal(json!([reports(json!({"what": "foreign", "card": "5C"}))])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    assert_eq!(message["events"][0]["fact"], "matter-opened", "{message}");
+    let before = money(&evening).await;
+    let decide =
+        |remedy: &str| json!([{"act": "decide", "matter": 1, "remedy": remedy, "why": "its back is red"}]);
+    let (status, message) = evening.manager.command(TABLE, "my-own-dealer", decide("granted")).await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("self-approval")), "{message}");
+    assert_eq!(money(&evening).await, before);
+    // Nor what that dealer keys for a patron who, they say, has said so.
+    let told = reports(json!({"what": "claimed", "coup": 1, "cards": ["9D", "4H"]}));
+    let (status, message) = evening.key("Ann", json!([told])).await;
+    assert_eq!(
+        (status, &message["events"][0]["fact"]),
+        (StatusCode::OK, &json!("matter-opened")),
+        "{message}"
+    );
+    let theirs = json!([{"act": "decide", "matter": 2, "remedy": "granted", "why": "she saw it"}]);
+    let (status, message) = evening.manager.command(TABLE, "my-dealers-patron", theirs).await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("self-approval")), "{message}");
+    let (status, message) = evening.supervisor.command(TABLE, "a-foreign-card", decide("granted")).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    assert_eq!(evening.view().await["desk"]["stakes"], json!([]));
     evening.end().await;
 }
 

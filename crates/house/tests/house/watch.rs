@@ -1,6 +1,6 @@
 //! Surveillance and inspector: find, replay, look, note, verify, prove; and a door that the house cannot lock.
 
-use crate::support::{AT_ONCE, BETTING, Guest, Open, PATIENCE, at_pace, bet, takes_wagers};
+use crate::support::{AT_ONCE, BETTING, Guest, Open, PATIENCE, at_pace, bet, factor, takes_wagers};
 use axum::http::{Method, StatusCode};
 use baccarat::shelf;
 use merkle::sha256;
@@ -16,13 +16,20 @@ async fn play(player: &Guest, table: &str, wager: u32) -> u64 {
     let before = player.until(table, takes_wagers).await;
     let coup = before["state"]["coup"].as_u64().unwrap();
     let id = format!("wager-of-{table}-{wager}");
-    let (status, answer) = player.command(table, &id, bet(1, "player", 2_000)).await;
+    // The tie wins or loses, so that nothing stays on the layout and no further coup is dealt.
+    let (status, answer) = player.command(table, &id, bet(1, "tie", 2_000)).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
     // Where the wagering period is over just then, it is a wager for the next coup.
     let settled =
         |view: &Value| view["you"]["settled"][0]["coup"].as_u64().filter(|settled| *settled >= coup);
     let after = |view: &Value| view["state"]["coup"].as_u64() > settled(view) && settled(view).is_some();
     settled(&player.until(table, after).await).unwrap()
+}
+
+/// The coup with this number, of those that were found.
+fn the_one(found: &Value, coup: u64) -> Value {
+    let mut coups = found["coups"].as_array().unwrap().iter();
+    coups.find(|found| found["coup"] == coup).unwrap_or_else(|| panic!("coup {coup}: {found}")).clone()
 }
 
 /// The bytes that are downloaded.
@@ -57,12 +64,12 @@ async fn at_every_book_a_coup_is_found_replayed_and_proved_to_whoever_has_only_t
         let whose = name.replace(' ', "%20");
         let found =
             inspector.get(&format!("/watch/coups?table={table}&person={whose}&fact=wager-settled")).await;
-        let found = &found["coups"][0];
-        assert_eq!((found["coup"].as_u64(), &found["over"]), (Some(coup), &json!(true)), "{found}");
+        let found = &the_one(&found, coup);
+        assert_eq!(found["over"], true, "{found}");
         let cards: Vec<&str> =
             found["cards"].as_array().unwrap().iter().map(|dealt| dealt["card"].as_str().unwrap()).collect();
         let by_cards = inspector.get(&format!("/watch/coups?table={table}&cards={}", cards.join(","))).await;
-        assert_eq!(by_cards["coups"][0]["coup"].as_u64(), Some(coup));
+        the_one(&by_cards, coup);
         for nothing in
             ["person=Nobody", "fact=coup-voided", "until=5", "void=true", "cards=AS,AS,AS,AS,AS,AS,AS"]
         {
@@ -103,7 +110,7 @@ async fn at_every_book_a_coup_is_found_replayed_and_proved_to_whoever_has_only_t
     assert_eq!(status, StatusCode::NOT_FOUND);
     let all = inspector.get("/watch/coups?limit=2").await;
     assert_eq!(all["coups"].as_array().unwrap().len(), 2);
-    assert_eq!(all["all"].as_u64(), Some(shelf::ids().len() as u64));
+    assert!(all["all"].as_u64() >= Some(shelf::ids().len() as u64), "{all}");
     // Page after page, each coup once.
     let mut told: Vec<Value> = Vec::new();
     let mut before = Some(String::new());
@@ -332,7 +339,21 @@ fn listed(name: &str, role: Role, password: &str) -> Listed {
 }
 
 async fn sign_in(open: &Open, name: &str, password: &str) -> Result<Guest, (StatusCode, Value)> {
-    let body = json!({"name": name, "password": password});
+    sign_in_with(open, name, password, None).await
+}
+
+/// The same by password and a second factor of the test's own.
+async fn proved_twice(open: &Open, name: &str, password: &str) -> Result<Guest, (StatusCode, Value)> {
+    sign_in_with(open, name, password, Some(factor(open, name).await)).await
+}
+
+async fn sign_in_with(
+    open: &Open,
+    name: &str,
+    password: &str,
+    factor: Option<String>,
+) -> Result<Guest, (StatusCode, Value)> {
+    let body = json!({"name": name, "password": password, "factor": factor});
     let (status, cookie, message) = open.anybody().raw(Method::POST, "/session", Some(body)).await;
     match status {
         StatusCode::OK => Ok(open.back(cookie.as_deref())),
@@ -357,8 +378,11 @@ async fn the_house_cannot_lock_an_inspector_out() {
         let (_, message) = sign_in(&open, "Ida", "a guess").await.err().unwrap();
         assert_eq!(message["word"], if tried < 5 { "wrong-password" } else { "locked" });
     }
-    let ida =
-        sign_in(&open, "Ida", "ida and nine badgers").await.expect("the right password is let in at once");
+    assert!(
+        sign_in(&open, "Ida", "ida and nine badgers").await.is_ok(),
+        "the right password is let in at once"
+    );
+    let ida = proved_twice(&open, "Ida", "ida and nine badgers").await.unwrap();
     ida.get("/watch").await;
     open.stop().await;
 
@@ -370,7 +394,7 @@ async fn the_house_cannot_lock_an_inspector_out() {
     ] {
         let open = Open::with(real(folder.path(), settings)).await;
         assert!(sign_in(&open, "Ida", "the house and its walls").await.is_err());
-        let ida = sign_in(&open, "Ida", "ida and nine badgers").await.expect("Ida stays");
+        let ida = proved_twice(&open, "Ida", "ida and nine badgers").await.expect("Ida stays");
         assert_eq!(ida.get("/session").await["role"], "inspector");
         let people = ida.get("/people").await;
         let named = people["done"].as_array().unwrap().iter().filter(|act| act["name"] == "Ida").count();
@@ -386,7 +410,7 @@ async fn the_house_cannot_lock_an_inspector_out() {
     let removed = sqlite(folder.path(), "DELETE FROM person WHERE name = 'Ida'").await;
     assert_eq!(removed, 1);
     let open = Open::with(real(folder.path(), vec![mia])).await;
-    let ian = sign_in(&open, "Ian", "ian and twelve herons").await.unwrap();
+    let ian = proved_twice(&open, "Ian", "ian and twelve herons").await.unwrap();
     assert_eq!(ian.get("/watch").await["missing_inspectors"], json!(["Ida"]));
     open.stop().await;
 }

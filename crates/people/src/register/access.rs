@@ -34,6 +34,8 @@ pub enum AccessKind {
     Revoked,
     /// Staff came back to a session that slept, by PIN.
     Woken,
+    /// Staff set their first second factor.
+    FactorSet,
 }
 
 /// One row of a summary.

@@ -2,11 +2,12 @@
 
 use super::database::query;
 use super::seals::Before;
-use super::{People, PeopleFault, Secrets};
+use super::{AccessKind, People, PeopleFault, Secrets, Session};
 use crate::clock;
 use crate::denial::Denial;
 use crate::role::Role;
 use crate::viewer::Person;
+use merkle::{Hash, sha256};
 use totp_rs::{Builder, Secret, Totp};
 
 /// A second factor that is not yet proved.
@@ -60,7 +61,7 @@ pub(super) fn new_factor(bytes: &[u8; 20], name: &str) -> Result<NewFactor, Peop
 
 impl People {
     /// Does somebody have a second factor?
-    pub async fn has_factor(&self, name: &str) -> Result<bool, PeopleFault> {
+    async fn has_factor(&self, name: &str) -> Result<bool, PeopleFault> {
         let found = query("SELECT factor IS NOT NULL AS has FROM person WHERE name = ?").bind(name);
         Ok(found.fetch_optional(&self.store).await?.is_some_and(|row| row.get("has")))
     }
@@ -90,15 +91,27 @@ impl People {
         Ok(new_factor(&bytes, &person.name.0)?)
     }
 
-    /// Somebody sets their first second factor, with the password and the digits it shows. Another one takes two people.
+    /// Does somebody work here, sign in by password, and have no second factor yet?
+    pub(super) async fn lacks_factor(&self, person: &Person) -> Result<bool, PeopleFault> {
+        if matches!(person.role, Role::Player | Role::Device) {
+            return Ok(false);
+        }
+        let found = query("SELECT hash IS NOT NULL AND factor IS NULL AS lacks FROM person WHERE name = ?");
+        let found = found.bind(&*person.name.0).fetch_optional(&self.store).await?;
+        Ok(found.is_some_and(|row| row.get("lacks")))
+    }
+
+    /// Somebody sets their first second factor, with the password and the digits it shows. Another one takes two people. The session that
+    /// asks is theirs from now on; whoever else came in by the password alone is out.
     pub async fn set_factor(
         &self,
-        person: &Person,
+        (person, token): (&Person, &str),
         password: &str,
         secret: &str,
         digits: &str,
     ) -> Result<(), Denial> {
         let name = &*person.name.0;
+        let _turn = self.changes.lock().await;
         if self.has_factor(name).await? {
             let message = "you have one; two people reset an account whose second factor is lost";
             return Err(Denial::conflict("has-factor", message));
@@ -111,6 +124,22 @@ impl People {
         };
         let step = step_of(secret, digits).ok().flatten().ok_or_else(wrong)?;
         let set = query("UPDATE person SET factor = ?, factor_step = ? WHERE name = ?");
-        self.change_person(name, Before::Stays, set.bind(secret).bind(step).bind(name)).await
+        self.change_person(name, Before::Stays, set.bind(secret).bind(step).bind(name)).await?;
+        self.note(AccessKind::FactorSet, Some(name), None);
+        let this = sha256(&[token.as_bytes()]);
+        let others: Vec<(Hash, Session)> = {
+            let mut sessions = self.lock();
+            if let Some(own) = sessions.get_mut(&this) {
+                own.lacks_factor = false;
+            }
+            let others =
+                sessions.iter().filter(|(hash, other)| other.person.name == person.name && **hash != this);
+            others.map(|(hash, other)| (*hash, other.clone())).collect()
+        };
+        for (hash, other) in others {
+            self.forget(hash).await?;
+            self.record_end(hash, &other).await;
+        }
+        Ok(())
     }
 }

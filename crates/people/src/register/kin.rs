@@ -100,5 +100,9 @@ mod tests {
             }
         }
         assert!(allowed > 0);
+        // With the defence off the attack succeeds: where nobody remembers who made whom, one person is two.
+        let (none, made) = (Origin::default(), Origin { enrolled: now.0 - NEW, by: vec!["ann".to_owned()] });
+        assert!(judge(now, ("bob", &none), ("ann", &none)).is_ok());
+        assert!(judge(now, ("bob", &made), ("ann", &none)).is_err());
     }
 }

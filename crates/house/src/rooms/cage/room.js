@@ -1,6 +1,6 @@
 // The cage: where all chips and cash are, the window, fills and credits step by step, drop boxes, the bank of the day.
 
-import { Refused, ask, freshId, glance } from '../../web/api.js';
+import { Refused, ask, freshId, get } from '../../web/api.js';
 import { watchMoneyFields } from '../../web/amount.js';
 import { attempt } from '../../web/proof.js';
 import { byId, element, money, number, readMoney, say, sayOr, signed } from '../../web/say.js';
@@ -14,7 +14,11 @@ import { fewest, worthOf } from '../../web/counting.js';
 /** @typedef {{name: string, pin: string}} OwnPin */
 
 const room = byId('cage-room');
-const { role = '', worths = '' } = room.dataset;
+const { role = '', worths = '', tables = '{}' } = room.dataset;
+/** @type {Record<string, string>} */
+const names = JSON.parse(tables);
+/** What a table is called. @param {string} id */
+const called = (id) => names[id] ?? id;
 const EVERY = 4000;
 /** @type {CageView | null} */
 let cage = null;
@@ -131,8 +135,12 @@ function boxRow(box) {
 function showTransfers(transfers) {
   // Whoever is counting is not interrupted.
   if (document.activeElement?.closest('#transfers')) return;
+  if (transfers.length === 0) {
+    byId('transfers').replaceChildren(element('p', { class: 'small' }, say('cage-nothing')));
+    return;
+  }
   byId('transfers').replaceChildren(...transfers.map((one) => element('article', { class: 'transfer', 'data-number': one.number, 'data-stage': one.stage },
-    element('h3', {}, element('a', { href: `/cage/slips/${one.number}` }, say(`cage-slip-${one.kind}`, { number: one.number, table: one.table }))),
+    element('h3', {}, element('a', { href: `/cage/slips/${one.number}` }, say(`cage-slip-${one.kind}`, { number: one.number, table: called(one.table) }))),
     element('p', {}, `${money(one.worth)}: ${listed(one.pieces)} — ${sayOr(`cage-stage-${one.stage}`, one.stage)}`, one.counted ? ` ${say('cage-counted-as', { pieces: listed(one.counted) })}` : null),
     element('ol', { class: 'small' }, ...one.steps.map((step) => element('li', {}, `${sayOr(`cage-stage-${step.stage}`, step.stage)}: ${step.name} (${sayOr(`people-role-${step.role}`, step.role)}), ${step.local}`))),
     ...steps(one))));
@@ -148,10 +156,10 @@ function show(view) {
   byId('stock').replaceChildren(listed(view.pieces));
   byId('holders').replaceChildren(grid([say('cage-field-patron'), say('cage-amount')], view.holders.map((one) => [one.name || say('cage-unnamed'), money(one.chips)])));
   byId('tables').replaceChildren(grid(['cage-field-table', 'cage-by-cage', 'cage-float', 'cage-hands', 'cage-layout', 'cage-drop', 'cage-agrees'].map((key) => say(key)),
-    view.tables.map((one) => [one.table, typeof one.by_cage === 'number' ? money(one.by_cage) : '–', money(one.at_table.float), money(one.at_table.hands), money(one.at_table.layout), role === 'cage' ? '–' : money(one.at_table.drop), one.agrees ? '✓' : '✗'])));
+    view.tables.map((one) => [called(one.table), typeof one.by_cage === 'number' ? money(one.by_cage) : '–', money(one.at_table.float), money(one.at_table.hands), money(one.at_table.layout), role === 'cage' ? '–' : money(one.at_table.drop), one.agrees ? '✓' : '✗'])));
   showTransfers(view.transfers);
   if (!document.activeElement?.closest('#boxes')) {
-    byId('boxes').replaceChildren(grid(['cage-number', 'cage-field-table', 'cage-when', 'cage-counters', 'cage-found', 'cage-keyed', 'cage-variance', 'cage-by-dealer'].map((key) => say(key)), view.boxes.map(boxRow)));
+    byId('boxes').replaceChildren(view.boxes.length === 0 ? element('p', { class: 'small' }, say('cage-nothing')) : grid(['cage-number', 'cage-field-table', 'cage-when', 'cage-counters', 'cage-found', 'cage-keyed', 'cage-variance', 'cage-by-dealer'].map((key) => say(key)), view.boxes.map(boxRow)));
   }
 }
 
@@ -206,8 +214,8 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 
 async function look() {
   try {
-    if (role === 'dealer') showTransfers((await glance('/cage/transfers')).transfers);
-    else show(await glance('/cage'));
+    if (role === 'dealer') showTransfers((await get('/cage/transfers')).transfers);
+    else show(await get('/cage'));
   } catch (fault) {
     if (!(fault instanceof Refused)) byId('refusal').textContent = say('cage-lost');
   }

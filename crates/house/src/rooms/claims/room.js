@@ -1,7 +1,7 @@
 // Where promotions are run and watched: every command that may be asked for now, what waits for a second person, winners with their
 // clocks, claims, denials, disputes, and everything on record.
 
-import { Refused, ask, freshId, get, glance } from '../../web/api.js';
+import { Refused, ask, freshId, get } from '../../web/api.js';
 import { cites, command, followPromotion, houseClock, moment, until } from '../../web/promotion.js';
 import { attempt } from '../../web/proof.js';
 import { byId, element, money, number, say, sayOr } from '../../web/say.js';
@@ -40,14 +40,20 @@ async function asks(act) {
 const button = (key, act, values) => (acts ? element('button', { type: 'button', onclick: () => void asks(act) },
   say(key, values), TWO.includes(act.act) ? element('span', { class: 'small' }, ` ${say('claims-two')}`) : null) : null);
 
+/** A field of a small form: text, or one of some words, each with what it is called where that is no word of its own.
+ * @typedef {{name: string, key: string, words?: string[], called?: (word: string) => string}} Field */
+
+/** @param {string} word */
+const called = (word) => sayOr(`claims-word-${word}`, word.replaceAll('-', ' '));
+
 /**
  * A small form that asks for something with what was written in it.
- * @param {string} key @param {{name: string, key: string, words?: string[]}[]} fields @param {(written: Record<string, string>) => PromotionAct} made
+ * @param {string} key @param {Field[]} fields @param {(written: Record<string, string>) => PromotionAct} made
  */
 function form(key, fields, made) {
   if (!acts) return null;
-  const field = (/** @type {{name: string, key: string, words?: string[]}} */ one) => element('label', {}, element('span', {}, say(one.key)),
-    one.words ? element('select', { name: one.name }, ...one.words.map((word) => element('option', { value: word }, sayOr(`claims-word-${word}`, word.replaceAll('-', ' ')))))
+  const field = (/** @type {Field} */ one) => element('label', {}, element('span', {}, say(one.key)),
+    one.words ? element('select', { name: one.name }, ...one.words.map((word) => element('option', { value: word }, (one.called ?? called)(word))))
       : element('input', { name: one.name, required: true, maxlength: 500 }));
   const whole = /** @type {HTMLFormElement} */ (element('form', { class: 'row' }, ...fields.map(field), element('button', { type: 'submit' }, say(key))));
   whole.addEventListener('submit', (event) => {
@@ -172,12 +178,21 @@ function claims(desk) {
   byId('claims').replaceChildren(desk.claims.length === 0 ? element('p', { class: 'small' }, say('claims-nothing')) : element('ul', { class: 'notes' }, ...desk.claims.map((one) => claim(desk, one))));
 }
 
+/** How a dispute is decided: in words, and with which denied claim of whoever disputes is open again. @param {Schemas['PromotionDesk']} desk @param {Schemas['PromotionDispute']} dispute */
+function decide(desk, dispute) {
+  const denied = desk.claims.filter((one) => one.by === dispute.by && one.standing === 'denied').map((one) => String(one.number));
+  const name = (/** @type {string} */ word) => (word === '' ? say('claims-reopens-none') : say('claims-claim-number', { claim: Number(word) }));
+  const fields = [{ name: 'decision', key: 'claims-decision' }, ...(denied.length === 0 ? [] : [{ name: 'reopens', key: 'claims-reopens', words: ['', ...denied], called: name }])];
+  return form('claims-decide', fields,
+    ({ decision, reopens }) => ({ act: 'decide-dispute', dispute: dispute.number, decision, ...(reopens ? { reopens: Number(reopens) } : {}) }));
+}
+
 /** @param {Schemas['PromotionDesk']} desk */
 function disputes(desk) {
   const one = (/** @type {Schemas['PromotionDispute']} */ dispute) => element('li', {},
     element('p', {}, element('b', {}, dispute.by), ` · ${dispute.about}`),
     dispute.decision ? element('p', {}, dispute.decision, dispute.contested ? element('span', { class: 'loss' }, ` ${say('claims-contested')}`) : null)
-      : form('claims-decide', [{ name: 'decision', key: 'claims-decision' }], ({ decision }) => ({ act: 'decide-dispute', dispute: dispute.number, decision })));
+      : decide(desk, dispute));
   byId('disputes').replaceChildren(desk.disputes.length === 0 ? element('p', { class: 'small' }, say('claims-nothing')) : element('ul', { class: 'notes' }, ...desk.disputes.map(one)));
 }
 
@@ -236,7 +251,7 @@ function show(seen) {
 
 async function list() {
   try {
-    const { promotions } = await glance('/promotions');
+    const { promotions } = await get('/promotions');
     byId('lost').textContent = promotions.length === 0 ? say('promotion-none') : '';
     byId('promotions').replaceChildren(...promotions.map((entry) => element('li', { class: 'lobby-table' },
       element('header', {}, element('h2', { lang: 'en' }, entry.name), element('p', { class: `state ${entry.stage}` }, say(`promotion-stage-${entry.stage}`))),

@@ -1,7 +1,7 @@
 // The lobby: every table with what is open, its limits, seats and last results. Asked anew every two seconds while it is seen; an answer
 // that is not new costs a few hundred bytes.
 
-import { glance } from '../../web/api.js';
+import { get } from '../../web/api.js';
 import { bigRoad } from '../../web/roads.js';
 import { byId, element, money, number, say, sayOr } from '../../web/say.js';
 import { contestCard } from '../tournament/card.js';
@@ -36,7 +36,7 @@ function line(table, roads) {
 async function refresh() {
   const place = byId('tables');
   try {
-    const { tables } = await glance('/tables');
+    const { tables } = await get('/tables');
     byId('lost').textContent = tables.length === 0 ? say('lobby-none') : '';
     for (const table of tables) await refreshOne(place, table);
     place.setAttribute('aria-busy', 'false');
@@ -49,7 +49,7 @@ async function refresh() {
 /** Tournaments that are not over stand below the tables. */
 let shownTournaments = '';
 async function refreshTournaments() {
-  const { tournaments } = await glance('/tournaments');
+  const { tournaments } = await get('/tournaments?limit=100');
   const live = tournaments.filter(({ phase }) => phase !== 'cancelled' && phase !== 'draft').slice(0, 12);
   const key = JSON.stringify(live);
   if (key === shownTournaments) return;
@@ -65,7 +65,7 @@ async function refreshOne(place, table) {
   if (before?.key === key) return;
   // Roads grow with a coup, or begin anew with a shoe; nothing else asks for them.
   const coups = `${table.coups}/${table.results.length}`;
-  const roads = before?.coups === coups ? before.roads : (await glance(`/tables/${encodeURIComponent(table.id)}/roads`)).roads;
+  const roads = before?.coups === coups ? before.roads : (await get(`/tables/${encodeURIComponent(table.id)}/roads`)).roads;
   const fresh = line(table, roads);
   // Whoever has the focus inside keeps it.
   const at = before ? [...before.line.querySelectorAll('a')].findIndex((link) => link === document.activeElement) : -1;

@@ -1,7 +1,7 @@
 // Promotions for everybody: which there are, the terms of one with their clauses and clock, and one's own tickets with their proofs.
 
 import { watchMoneyFields } from '../../web/amount.js';
-import { Refused, get, glance } from '../../web/api.js';
+import { Refused, get } from '../../web/api.js';
 import { cites, command, followPromotion, houseClock, moment, short, until } from '../../web/promotion.js';
 import { byId, element, money, number, readMoney, say, sayOr } from '../../web/say.js';
 import { isInTheDraw } from '../../web/ticket_proof.js';
@@ -38,7 +38,7 @@ function card(entry, now) {
 
 async function list() {
   try {
-    const { now, promotions } = await glance('/promotions');
+    const { now, promotions } = await get('/promotions');
     byId('lost').textContent = promotions.length === 0 ? say('promotion-none') : '';
     const place = byId('promotions');
     const at = [...place.querySelectorAll('a')].findIndex((link) => link === document.activeElement);

@@ -14,6 +14,8 @@ pub struct Door<'a> {
     pub guest: Option<&'a str>,
     /// Whose session sleeps at this console, until their PIN wakes it.
     pub asleep: Option<&'a str>,
+    /// Who works here, has given name and password, and has yet to set a second factor.
+    pub enrols: Option<&'a str>,
     /// Somebody who works here is signed in, and may set a PIN.
     pub staff: bool,
 }
@@ -35,6 +37,23 @@ pub fn page(reader: &Reader, door: &Door<'_>) -> Markup {
                         input name="pin" type="password" inputmode="numeric" autocomplete="off" required minlength="6" maxlength="8" autofocus;
                     }
                     button.gold type="submit" { (say("signin-pin-go")) }
+                }
+            }
+            @if let Some(name) = door.enrols {
+                form.card-form id="factor-form" {
+                    h2 { (texts.say_with("signin-set-factor", &[("name", FluentValue::from(name))])) }
+                    p { (say("signin-set-factor-intro")) }
+                    p { code id="factor-secret" {} }
+                    p { a id="factor-link" { (say("signin-factor-open")) } }
+                    label {
+                        span { (say("signin-factor-shown")) }
+                        input name="factor" inputmode="numeric" autocomplete="one-time-code" required minlength="6" maxlength="6";
+                    }
+                    label {
+                        span { (say("signin-password")) }
+                        input name="password" type="password" autocomplete="current-password" required maxlength="256";
+                    }
+                    button.gold type="submit" { (say("signin-set-factor-go")) }
                 }
             }
             @if door.staff {

@@ -5,16 +5,21 @@ import { byId, say, sayOr } from '../../web/say.js';
 
 const to = byId('door').dataset.to ?? '/';
 
-/** @param {Promise<unknown>} signing */
+/** @param {unknown} fault */
+function refuse(fault) {
+  const word = fault instanceof Refused ? fault.word : '';
+  byId('refusal').textContent = sayOr(`signin-refused-${word}`, fault instanceof Refused && fault.message ? fault.message : say('signin-refused'));
+}
+
+/** @param {Promise<{factor_first: boolean} | ''>} signing */
 async function enter(signing) {
-  const place = byId('refusal');
-  place.textContent = say('signin-going');
+  byId('refusal').textContent = say('signin-going');
   try {
-    await signing;
-    location.assign(to);
+    const who = await signing;
+    // Whoever works here sets a second factor before anything else, at this door.
+    location.assign(who !== '' && who.factor_first ? `/sign-in?to=${encodeURIComponent(to)}` : to);
   } catch (fault) {
-    const word = fault instanceof Refused ? fault.word : '';
-    place.textContent = sayOr(`signin-refused-${word}`, fault instanceof Refused && fault.message ? fault.message : say('signin-refused'));
+    refuse(fault);
   }
 }
 
@@ -53,6 +58,25 @@ if (pin instanceof HTMLFormElement) {
   });
 }
 
+// Whoever works here and has no second factor yet is shown one, once, and proves that their device has it.
+const factor = document.getElementById('factor-form');
+if (factor instanceof HTMLFormElement) void offer(factor);
+
+/** @param {HTMLFormElement} form */
+async function offer(form) {
+  try {
+    const { secret, otpauth } = await ask('POST', '/session/factor');
+    byId('factor-secret').textContent = secret;
+    byId('factor-link').setAttribute('href', otpauth);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void enter(ask('PUT', '/session/factor', { password: held(form, 'password'), secret, factor: held(form, 'factor') }));
+    });
+  } catch (fault) {
+    refuse(fault);
+  }
+}
+
 const setPin = document.getElementById('set-pin-form');
 if (setPin instanceof HTMLFormElement) {
   setPin.addEventListener('submit', (event) => {
@@ -63,8 +87,7 @@ if (setPin instanceof HTMLFormElement) {
 
 /** Sets the PIN of whoever is signed in, who proves again that it is them. @param {HTMLFormElement} form */
 async function choose(form) {
-  const place = byId('refusal');
-  place.textContent = '';
+  byId('refusal').textContent = '';
   byId('pin-set').hidden = true;
   try {
     await ask('POST', '/session/confirm', { password: held(form, 'password'), factor: held(form, 'factor') || null });
@@ -72,7 +95,6 @@ async function choose(form) {
     form.reset();
     byId('pin-set').hidden = false;
   } catch (fault) {
-    const word = fault instanceof Refused ? fault.word : '';
-    place.textContent = sayOr(`signin-refused-${word}`, fault instanceof Refused && fault.message ? fault.message : say('signin-refused'));
+    refuse(fault);
   }
 }

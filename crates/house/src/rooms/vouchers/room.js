@@ -1,7 +1,7 @@
 // The register of vouchers: how each stands, and what may be done about it.
 
 import { amountIn, watchMoneyFields } from '../../web/amount.js';
-import { Refused, ask, freshId, glance } from '../../web/api.js';
+import { Refused, ask, freshId, get } from '../../web/api.js';
 import { attempt } from '../../web/proof.js';
 import { byId, element, money, number, say } from '../../web/say.js';
 
@@ -64,7 +64,7 @@ function show(vouchers) {
 
 async function look() {
   try {
-    const { vouchers } = await glance('/vouchers');
+    const { vouchers } = await get('/vouchers');
     byId('lost').textContent = '';
     // A list that is the same stays as it is, with whatever is in focus there.
     if (JSON.stringify(vouchers) === shown) return;
