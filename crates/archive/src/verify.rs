@@ -6,6 +6,8 @@ use crate::fault::ArchiveFault;
 use crate::openings::ShownCards;
 use crate::shoes::SHOE;
 use crate::walk::Walk;
+use accounts::ContestAccounts;
+use aggregate::Aggregate;
 use ledger::store::Place;
 use ledger::{Against, CommandId, Editions, Entry, Judges, Store, StoreError, StoreFuture, Stream};
 use merkle::Hash;
@@ -16,7 +18,7 @@ use shoe::Sealed;
 use shoe::record::Line;
 use std::sync::Arc;
 use table::Table;
-use tournament::Tournament;
+use tournament::{TOURNAMENT, Tournament};
 
 /// Adds judges of registers that this crate does not know.
 pub type Registers = for<'e> fn(Judges<'e>) -> Judges<'e>;
@@ -83,7 +85,7 @@ pub struct Verified {
     pub key: Option<String>,
     /// How many checkpoints are signed.
     pub checkpoints: u64,
-    /// What each table came to, in words.
+    /// What each table and each tournament came to, in words.
     pub tables: Vec<String>,
     /// How many shoes are finished and hold.
     pub shoes: u64,
@@ -217,6 +219,12 @@ impl Archive {
                 Err(fault) => verified.faults.push(fault.to_string()),
             }
         }
+        for stream in self.store().streams_of(TOURNAMENT).await.unwrap_or_default() {
+            match self.accounts_of_contest(&stream, &shelf).await {
+                Ok(message) => verified.tables.extend(message),
+                Err(fault) => verified.faults.push(fault.to_string()),
+            }
+        }
         self.verify_shoes(&mut verified, tell).await;
         verified.faults.dedup();
         Ok(verified)
@@ -266,6 +274,44 @@ impl Archive {
             shift.win()
         );
         Ok((Some(message), cards.faults(stream)))
+    }
+
+    /// Posts a tournament's events one by one, each held against the tournament. Says what it came to.
+    async fn accounts_of_contest(
+        &self,
+        stream: &Stream,
+        shelf: &Shelf,
+    ) -> Result<Option<String>, ArchiveFault> {
+        let first = self.store().read(stream, 0, 1).await?;
+        let Some(book) = first.first().and_then(|entry| shelf.find(entry.book)) else { return Ok(None) };
+        let (mut accounts, mut tournament) = (ContestAccounts::default(), None::<Tournament>);
+        let mut posted = 0_u64;
+        self.each_entry(stream, 0, |entry| {
+            for (sequence, event) in ledger::events::<Tournament>(&entry)? {
+                let apart = |message: String| ArchiveFault::Impossible {
+                    place: format!("{stream} {sequence}"),
+                    message,
+                };
+                accounts.post(&event).map_err(|fault| apart(format!("accounts: {fault}")))?;
+                match &mut tournament {
+                    Some(tournament) => Aggregate::apply(tournament, &event),
+                    None => tournament = Tournament::begin(&book, &event),
+                }
+                if let Some(tournament) = &tournament {
+                    let differs = |fault| apart(format!("accounts and tournament differ: {fault}"));
+                    accounts.agrees(tournament.state()).map_err(differs)?;
+                }
+                posted += 1;
+            }
+            Ok::<_, ArchiveFault>(true)
+        })
+        .await?;
+        let fund = tournament.map(|tournament| tournament.state().fund.clone()).unwrap_or_default();
+        Ok(Some(format!(
+            "{stream}: a pool of {}, {} paid out; accounts and tournament agree after each of {posted} events",
+            fund.pool(),
+            fund.paid
+        )))
     }
 
     /// Checks every shoe, those in use as far as they have come, and that they follow on one another.
