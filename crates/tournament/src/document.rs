@@ -3,6 +3,7 @@
 use crate::cite::Cites;
 use crate::conditions::*;
 use baccarat::book::Book;
+use baccarat::rules::people::SignSubject;
 use baccarat::rules::tournament::{Condition, ConditionWhen, PoolAddition, SameCoupRank, TournamentPoint};
 use serde::Serialize;
 use table::{Citation, Time};
@@ -33,6 +34,8 @@ pub struct Document {
     pub form: Vec<String>,
     /// The statement that an entrant signs.
     pub agreement: String,
+    /// The sign at a table of it, line by line.
+    pub sign: Vec<String>,
 }
 
 /// The document of conditions under their book.
@@ -60,7 +63,26 @@ pub fn document(conditions: &Conditions, book: &Book) -> Document {
             "I agree to the rules of the game and to these conditions ({}).",
             Cites(book).point(TournamentPoint::AgreementMayBeRequired)
         ),
+        sign: sign(conditions, book),
     }
+}
+
+/// What stands on the sign at a table: what the book has shown there, and that the table is the tournament's alone where it is.
+fn sign(conditions: &Conditions, book: &Book) -> Vec<String> {
+    let mut lines = vec![conditions.name.clone()];
+    if Cites(book).has(TournamentPoint::TableExclusive) {
+        lines.push("This table is used for the tournament alone.".to_owned());
+    }
+    let levels = &conditions.play.levels;
+    for level in levels {
+        let unit = level.unit.map(|unit| format!(", in multiples of {unit}")).unwrap_or_default();
+        let limits = format!("Minimum {}, maximum {}{unit}", level.least, level.most);
+        lines.push(if levels.len() > 1 { format!("From {}: {limits}", level.from) } else { limits });
+    }
+    if book.rules.procedure.signs.values().any(|sign| sign.shows == SignSubject::SettlementMethod) {
+        lines.push(format!("Method of settlement: {}", conditions.play.method));
+    }
+    lines
 }
 
 fn holds(when: ConditionWhen, conditions: &Conditions) -> bool {

@@ -393,8 +393,14 @@ impl Work<'_> {
         let table = self.table(number)?;
         let cites =
             self.cites().points(&[TournamentPoint::ChipsReturned, TournamentPoint::ChipsStayTheHouses]);
+        if !table.ended {
+            return self.refuse(Reason::OutOfOrder, "play at the table is not over", cites);
+        }
         if !table.counted {
             return self.refuse(Reason::CountOpen, "the chips are not counted", cites);
+        }
+        if table.returned {
+            return self.refuse(Reason::AlreadyDone, "the chips are back in the inventory", cites);
         }
         if let Some((chip, _)) = missing.iter().find(|(chip, _)| !self.conditions.play.chips.contains(chip)) {
             return self.refuse(Reason::NotTournamentChips, format!("there is no chip of {chip}"), cites);
@@ -458,7 +464,7 @@ impl Work<'_> {
         let table = self.counted(number)?;
         let ranking = self.ranking(table);
         if let Some((level, places)) = &ranking.open {
-            let cites = self.play_off_cites().and(self.cites().play_off(PlayOffRule::LevelIsEqualChips));
+            let cites = self.play_off_cites(table).and(self.cites().play_off(PlayOffRule::LevelIsEqualChips));
             let message = format!("{} are level for {places}: a play-off is due", self.names(table, level));
             return self.refuse(Reason::PlacesOpen, message, cites);
         }
@@ -526,7 +532,8 @@ impl Work<'_> {
         names.join(", ")
     }
 
-    fn play_off_cites(&self) -> Citation {
+    /// What a play-off at a table rests on; a further one on the count after each coup as well.
+    fn play_off_cites(&self, table: &TablePlay) -> Citation {
         let rules = &self.book.rules.tournament;
         let last = self.conditions.is_final(self.state.stage) || self.state.rounds.is_some();
         let cites = [PlayOffRule::LevelExceedOpenPlaces, PlayOffRule::TwoOrMoreLevel]
@@ -537,14 +544,18 @@ impl Work<'_> {
             true => self.further_cites(),
             false => stated(&rules.equal_in_session),
         };
-        cites.and(equal)
+        let further = match table.seats.values().any(|seat| !seat.ladder.is_empty()) {
+            true => self.cites().play_off(PlayOffRule::CountEachCoup),
+            false => Citation::default(),
+        };
+        cites.and(equal).and(further)
     }
 
     pub(crate) fn call_play_off(&mut self, number: u8) -> Result<(), Refusal> {
         let table = self.counted(number)?;
         let ranking = self.ranking(table);
         let Some((seats, places)) = ranking.open else {
-            let mut cites = self.play_off_cites();
+            let mut cites = self.play_off_cites(table);
             let zero =
                 table.seats.values().filter(|seat| seat.out.is_none() && seat.stack.0 == 0).count() > 1;
             if zero {
@@ -562,7 +573,7 @@ impl Work<'_> {
             return self.refuse(
                 Reason::NotDeclared,
                 "the book finds no places by a play-off",
-                self.play_off_cites(),
+                self.play_off_cites(table),
             );
         }
         let stage = self.conditions.stages.get(self.state.stage);
@@ -571,7 +582,7 @@ impl Work<'_> {
             _ => None,
         };
         let cites = self
-            .play_off_cites()
+            .play_off_cites(table)
             .and(finds)
             .and(self.cites().play_off(PlayOffRule::LevelPlayersOnly))
             .and(stated(&rules.play_off_stacks));

@@ -350,15 +350,19 @@ impl Check<'_> {
         };
         self.points_of_change();
         for level in self.conditions.play.levels.clone() {
-            if level.least.0 <= 0 || level.least > level.most {
-                self.add(
-                    "play.limits",
-                    format!(
-                        "found limits {} to {}; allowed is a minimum above 0 and no more than the maximum",
-                        level.least, level.most
-                    ),
-                    cites.clone(),
+            if level.least.0 <= 0 {
+                // A wager on every coup is at least something.
+                let message = format!("found a minimum of {}; allowed is above 0", level.least);
+                self.contradicts("play.limits", message, stated_or_silent(&rules.duty, "tournament.duty"));
+            }
+            if level.least > level.most {
+                let message = format!(
+                    "found limits {} to {}; allowed is a minimum of no more than the maximum",
+                    level.least, level.most
                 );
+                self.add("play.limits", message, cites.clone());
+            }
+            if level.least.0 <= 0 || level.least > level.most {
                 continue;
             }
             if rules.units.get() == Some(&TournamentUnits::UnitsOfMinimum)
@@ -476,6 +480,13 @@ impl Check<'_> {
                     format!("{} starts with chips carried over; allowed is an equal allotment", stage.name);
                 self.contradicts(&path, message, stated(&rules.stacks));
             }
+            if stage.opening.is_none() && index == 0 {
+                let message = format!(
+                    "{} starts with chips carried over from no session; allowed is an amount",
+                    stage.name
+                );
+                self.add(&path, message, self.cites().condition(Condition::OpeningChips));
+            }
             if stage.equal.is_some() && rules.equal_in_session.get() == Some(&EqualInSession::PlayOff) {
                 let message = format!("{} places level players otherwise; allowed is a play-off", stage.name);
                 self.contradicts(&format!("stage[{index}].equal"), message, stated(&rules.equal_in_session));
@@ -511,13 +522,22 @@ impl Check<'_> {
                 let message = format!("{}: the chips cannot make the opening {opening}", stage.name);
                 self.add(&path, message, self.cites().condition(Condition::OpeningChips));
             }
+            let cashed = self.cites().early(EarlyEndRule::AllAgreeWhereCash);
+            if stage.cash_at_end && cashed.is_empty() {
+                let message = format!(
+                    "{}: chips are paid for in cash at the end; allowed is that they turn into nothing else",
+                    stage.name
+                );
+                self.contradicts(&path, message, self.cites().point(TournamentPoint::ChipsNotMoney));
+            }
             let carried = self.conditions.stages.get(index + 1).is_some_and(|next| next.opening.is_none());
-            if stage.cash_at_end && (stage.buy_in.0 <= 0 || stage.opening.is_none() || carried) {
+            let kept = stage.buy_in.0 <= 0 || stage.opening.is_none() || carried;
+            if stage.cash_at_end && kept && !cashed.is_empty() {
                 let message = format!(
                     "{}: chips are paid for in cash at the end; allowed is where they are bought with `buy_in`, and not carried over",
                     stage.name
                 );
-                self.add(&path, message, self.cites().early(EarlyEndRule::AllAgreeWhereCash));
+                self.add(&path, message, cashed);
             }
             let least = self.conditions.level(1, 0).least;
             // An opening that is missing or cannot be read is told already.
@@ -605,26 +625,36 @@ impl Check<'_> {
         }
     }
 
-    /// For every number of entrants there are seats, those who advance fit the next stage, and each prize has a taker. Each
-    /// place of the file is told once, for the smallest number of entrants that does not fit.
+    /// For every number of entrants there are seats, those who advance fit the next stage, and each prize has a taker. What is
+    /// wrong with numbers that follow on each other is one fault, with the first of them as its example.
     fn fits(&mut self) {
         let conditions = self.conditions;
         let (least, most) = conditions.entry.numbers;
         if most == 0 || conditions.stages.is_empty() || conditions.play.seats == 0 {
             return;
         }
-        let mut told = std::collections::BTreeSet::new();
+        // Each with the first and the last number of entrants with which it does not fit.
+        let mut found: Vec<(Unfit, u32, u32)> = Vec::new();
         for entrants in least..=most {
-            for (path, message, item) in self.unfit(entrants) {
-                if told.insert(path.clone()) {
-                    self.add(&path, message, self.cites().condition(item));
+            for unfit in self.unfit(entrants) {
+                let goes_on = |(known, _, last): &&mut (Unfit, u32, u32)| {
+                    known.is_like(&unfit) && last.saturating_add(1) >= entrants
+                };
+                match found.iter_mut().find(goes_on) {
+                    Some((_, _, last)) => *last = entrants,
+                    None => found.push((unfit, entrants, entrants)),
                 }
             }
         }
+        for (Unfit { path, message, allowed, item, .. }, first, last) in found {
+            let many = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            let message = format!("{message} (with {many} entrants){allowed}");
+            self.add(&path, message, self.cites().condition(item));
+        }
     }
 
-    /// What does not fit with a number of entrants: where it stands, what it is, and the item of the conditions.
-    fn unfit(&self, entrants: u32) -> Vec<(String, String, Condition)> {
+    /// What does not fit with a number of entrants.
+    fn unfit(&self, entrants: u32) -> Vec<Unfit> {
         let conditions = self.conditions;
         let mut unfit = Vec::new();
         let mut players = entrants;
@@ -632,37 +662,36 @@ impl Check<'_> {
         let mut before: Option<(u8, u32)> = None;
         for (index, stage) in conditions.stages.iter().enumerate() {
             if let Some(place) = stage.second_chance {
-                unfit.extend(self.second_chance_unfit(index, place, before, entrants));
+                unfit.extend(self.second_chance_unfit(index, place, before));
                 continue;
             }
-            let path = format!("stage[{index}].tables");
+            let path = |key: &str| format!("stage[{index}].{key}");
             let tables = stage.tables.for_players(players, conditions.play.seats).filter(|many| *many > 0);
+            let row = row(&stage.tables, players);
             let Some(many) = tables else {
                 let message = format!("{} has no number of tables for {players} players", stage.name);
-                unfit.push((path, message, Condition::Tables));
+                unfit.push(Unfit::new("no-tables", path("tables"), message, Condition::Tables).in_row(row));
                 return unfit;
             };
             if players > u32::from(many) * u32::from(conditions.play.seats) {
                 let message = format!(
-                    "{}: {many} tables of {} seats do not hold {players} players (with {entrants} entrants)",
+                    "{}: {many} tables of {} seats do not hold {players} players",
                     stage.name, conditions.play.seats
                 );
-                unfit.push((path, message, Condition::Tables));
+                unfit.push(Unfit::new("seats", path("tables"), message, Condition::Tables).in_row(row));
             }
             let last = index + 1 == conditions.stages.len();
             if last && conditions.points.is_none() && many > 1 {
-                let message = format!(
-                    "{}: {many} tables give no order of places for the prizes (with {entrants} entrants); allowed is 1",
-                    stage.name
-                );
-                unfit.push((format!("stage[{index}].tables"), message, self.prize_item()));
+                let message = format!("{}: {many} tables give no order of places for the prizes", stage.name);
+                let several = Unfit::new("several", path("tables"), message, self.prize_item());
+                unfit.push(several.in_row(row).allowing("1"));
             }
             if index == 0 {
                 unfit.extend(self.groups_unfit(entrants, many));
             }
             if last && conditions.points.is_none() && stage.advance.is_some() {
                 let message = format!("{}: nobody advances from the last stage", stage.name);
-                unfit.push((format!("stage[{index}].advance"), message, Condition::Progression));
+                unfit.push(Unfit::new("last", path("advance"), message, Condition::Progression));
             }
             if last || conditions.points.is_some() {
                 continue;
@@ -670,11 +699,9 @@ impl Check<'_> {
             let Some(advance) = stage.advance else { return unfit };
             let smallest = players / u32::from(many);
             if advance == 0 || advance > smallest {
-                let message = format!(
-                    "{}: {advance} advance from a table of {smallest} (with {entrants} entrants); allowed is 1 to {smallest}",
-                    stage.name
-                );
-                unfit.push((format!("stage[{index}].advance"), message, Condition::Progression));
+                let message = format!("{}: {advance} advance from a table of {smallest}", stage.name);
+                let few = Unfit::new("few", path("advance"), message, Condition::Progression);
+                unfit.push(few.allowing(format!("1 to {smallest}")));
             }
             before = Some((many, advance));
             let second = conditions.stages.get(index + 1).filter(|next| next.second_chance.is_some());
@@ -684,33 +711,24 @@ impl Check<'_> {
         let takers = if conditions.points.is_some() { entrants } else { players };
         let beyond = |added: &&Added| added.place.is_some_and(|place| place == 0 || place > takers);
         if let Some(added) = conditions.prizes.added.iter().find(beyond) {
-            let place = added.place.unwrap_or(0);
-            let message = format!(
-                "`{}` is for place {place}; allowed is 1 to {takers} (with {entrants} entrants)",
-                added.what
-            );
-            unfit.push(("prizes.added".to_owned(), message, self.prize_item()));
+            let message = format!("`{}` is for place {}", added.what, added.place.unwrap_or(0));
+            let place = Unfit::new("place", "prizes.added".to_owned(), message, self.prize_item());
+            unfit.push(place.allowing(format!("1 to {takers}")));
         }
         if takers < conditions.prizes.shares.len() as u32 {
-            let message = format!(
-                "{} prizes for {takers} in the final (with {entrants} entrants)",
-                conditions.prizes.shares.len()
-            );
-            unfit.push(("prizes.shares".to_owned(), message, self.prize_item()));
+            let message = format!("{} prizes for {takers} in the final", conditions.prizes.shares.len());
+            unfit.push(Unfit::new("prizes", "prizes.shares".to_owned(), message, self.prize_item()));
         }
         unfit
     }
-}
 
-impl Check<'_> {
     /// Groups that the tables of the first stage cannot keep apart. Later on fewer tables are left, and they meet.
-    fn groups_unfit(&self, entrants: u32, tables: u8) -> Option<(String, String, Condition)> {
+    fn groups_unfit(&self, entrants: u32, tables: u8) -> Option<Unfit> {
         let size = |group: &Vec<String>| (group.len() as u32).min(entrants);
         let biggest = self.conditions.entry.apart.iter().map(size).max()?;
-        let message = format!(
-            "a group of {biggest} cannot be kept apart at {tables} tables (with {entrants} entrants); allowed is one player for each table"
-        );
-        (biggest > u32::from(tables)).then(|| ("entry.apart".to_owned(), message, Condition::PlayerGroups))
+        let message = format!("a group of {biggest} cannot be kept apart at {tables} tables");
+        let apart = Unfit::new("groups", "entry.apart".to_owned(), message, Condition::PlayerGroups);
+        (biggest > u32::from(tables)).then(|| apart.allowing("one player for each table"))
     }
 
     /// The item of the conditions that the book has on who wins what.
@@ -722,47 +740,78 @@ impl Check<'_> {
     }
 
     /// What does not fit of a second chance: one player of each table of the stage before plays it.
-    fn second_chance_unfit(
-        &self,
-        index: usize,
-        place: u32,
-        before: Option<(u8, u32)>,
-        entrants: u32,
-    ) -> Vec<(String, String, Condition)> {
+    fn second_chance_unfit(&self, index: usize, place: u32, before: Option<(u8, u32)>) -> Vec<Unfit> {
         let (stage, seats) = (&self.conditions.stages[index], self.conditions.play.seats);
         let name = &stage.name;
         let path = |key: &str| format!("stage[{index}].{key}");
         let Some((many, advanced)) = before else {
             let message = format!("{name} is a second chance before anybody had a first");
-            return vec![(path("who"), message, Condition::Repechage)];
+            return vec![Unfit::new("first", path("who"), message, Condition::Repechage)];
         };
         let mut unfit = Vec::new();
         if (1..=advanced).contains(&place) {
             let message = format!("{name} is for place {place} at each table, which goes on anyway");
-            unfit.push((path("who"), message, Condition::Repechage));
+            unfit.push(Unfit::new("anyway", path("who"), message, Condition::Repechage));
         }
         let tables = stage.tables.for_players(u32::from(many), seats).filter(|tables| *tables > 0);
+        let row = row(&stage.tables, u32::from(many));
         let Some(tables) = tables else {
             let message = format!("{name} has no number of tables for {many} players");
-            unfit.push((path("tables"), message, Condition::Tables));
+            unfit.push(Unfit::new("no-tables", path("tables"), message, Condition::Tables).in_row(row));
             return unfit;
         };
         if u32::from(many) > u32::from(tables) * u32::from(seats) {
-            let message = format!(
-                "{name}: {tables} tables of {seats} seats do not hold {many} players (with {entrants} entrants)"
-            );
-            unfit.push((path("tables"), message, Condition::Tables));
+            let message = format!("{name}: {tables} tables of {seats} seats do not hold {many} players");
+            unfit.push(Unfit::new("seats", path("tables"), message, Condition::Tables).in_row(row));
         }
         let smallest = u32::from(many / tables);
         if stage.advance.is_some_and(|advance| advance == 0 || advance > smallest) {
             let advance = stage.advance.unwrap_or(0);
-            let message = format!(
-                "{name}: {advance} advance from a table of {smallest} (with {entrants} entrants); allowed is 1 to {smallest}"
-            );
-            unfit.push((path("advance"), message, Condition::Progression));
+            let message = format!("{name}: {advance} advance from a table of {smallest}");
+            let few = Unfit::new("few", path("advance"), message, Condition::Progression);
+            unfit.push(few.allowing(format!("1 to {smallest}")));
         }
         unfit
     }
+}
+
+/// Something that does not fit with a number of entrants.
+struct Unfit {
+    /// What is wrong, in a word: the same with the next number of entrants is told with it.
+    what: &'static str,
+    /// Where it stands.
+    path: String,
+    /// In which row of the numbers of tables.
+    row: Option<usize>,
+    message: String,
+    /// What is allowed, as the message ends.
+    allowed: String,
+    /// The item of the conditions.
+    item: Condition,
+}
+
+impl Unfit {
+    fn new(what: &'static str, path: String, message: String, item: Condition) -> Unfit {
+        Unfit { what, path, row: None, message, allowed: String::new(), item }
+    }
+
+    fn in_row(self, row: Option<usize>) -> Unfit {
+        Unfit { row, ..self }
+    }
+
+    fn allowing(self, allowed: impl std::fmt::Display) -> Unfit {
+        Unfit { allowed: format!("; allowed is {allowed}"), ..self }
+    }
+
+    fn is_like(&self, other: &Unfit) -> bool {
+        (self.what, &self.path, self.row) == (other.what, &other.path, other.row)
+    }
+}
+
+/// The row that gives a number of players their tables, where the conditions give them by rows.
+fn row(tables: &Tables, players: u32) -> Option<usize> {
+    let Tables::ByPlayers(rows) = tables else { return None };
+    rows.iter().position(|(from, to, _)| (*from..=*to).contains(&players))
 }
 
 /// Stakes that the chips cannot pay exactly.

@@ -162,8 +162,12 @@ impl Work<'_> {
         let Some(seat) = next else {
             return Err(Refusal::new(Reason::AlreadyDone, "everybody has been asked", Citation::default()));
         };
-        let cites =
-            stated(&self.book.rules.tournament.fixed).and(self.cites().point(TournamentPoint::TurnOrder));
+        let rules = &self.book.rules.tournament;
+        let mut cites = stated(&rules.fixed).and(self.cites().point(TournamentPoint::TurnOrder));
+        if coup.acted.is_empty() {
+            // The marker says who is first.
+            cites = cites.and(stated(&rules.order));
+        }
         self.push(Fact::TurnBegan { table: number, seat }, cites);
         Ok(())
     }

@@ -157,8 +157,8 @@ impl Work<'_> {
             if !due {
                 continue;
             }
-            rang = true;
             if let Some(coup) = &table.coup {
+                // A coup that has begun is played out, and ends the session itself.
                 if coup.dealt {
                     continue;
                 }
@@ -172,6 +172,7 @@ impl Work<'_> {
                     self.push(fact, cites.clone());
                 }
             }
+            rang = true;
             self.push(Fact::PlayEnded { table: number, early: false }, cites.clone());
         }
         match rang {

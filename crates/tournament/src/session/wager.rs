@@ -157,6 +157,13 @@ impl Work<'_> {
         if amount > level.1 {
             cites = cites.and(self.excess_cites());
         }
+        // Whoever changes a wager does so because the turn lasts, and the last player's lasts until betting closes.
+        if coup.turn == Some(seat) && coup.bets.iter().any(|bet| bet.seat == seat && bet.wager == *wager) {
+            cites = cites.and(stated(&self.book.rules.tournament.fixed));
+            if coup.turns.iter().all(|turn| coup.acted.contains(turn)) {
+                cites = cites.and(stated(&self.book.rules.betting.closes));
+            }
+        }
         if !in_turn {
             cites = cites.and(stated(&self.book.rules.tournament.out_of_turn));
         }

@@ -24,7 +24,7 @@ pub fn papers(document: &Document, conditions: &Conditions) -> Papers {
     papers.blocks.push(Block::Cards(seat_cards(conditions)));
     papers.blocks.push(Block::Turn);
     papers.heading(1, "Sign");
-    papers.blocks.push(Block::Large(sign(conditions)));
+    papers.blocks.push(Block::Large(document.sign.clone()));
     papers
 }
 
@@ -53,14 +53,4 @@ fn seat_cards(conditions: &Conditions) -> Vec<Card> {
     };
     let seats = |table: u8| (1..=conditions.play.seats).map(move |seat| (table, seat));
     (1..=tables.unwrap_or(1)).flat_map(seats).map(|(table, seat)| card(table, seat)).collect()
-}
-
-fn sign(conditions: &Conditions) -> Vec<String> {
-    let mut lines = vec![conditions.name.clone(), "This table is used for the tournament alone.".to_owned()];
-    let levels = &conditions.play.levels;
-    for level in levels {
-        let limits = format!("Minimum {}, maximum {}", level.least, level.most);
-        lines.push(if levels.len() > 1 { format!("From {}: {limits}", level.from) } else { limits });
-    }
-    lines
 }
