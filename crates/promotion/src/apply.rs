@@ -135,8 +135,21 @@ impl State {
         let ended = |days: &u32| zone.end_of_days_after(since, *days) <= at;
         let days = (0..100_000).take_while(ended).count() as u32;
         let end_of_day = |until: Time, later: u32| zone.end_of_days_after(Time(until.0 - 1), later);
+        // As long before the end of its day, so many days later.
+        let on_a_later_day = |time: Time| match days.checked_sub(1) {
+            None => time,
+            Some(before) => {
+                let left = zone.end_of_days_after(time, 0).0 - time.0;
+                let begins = zone.end_of_days_after(time, before);
+                Time(zone.end_of_days_after(time, days).0 - left).max(begins)
+            }
+        };
         for prize in self.prizes.iter_mut().filter(|prize| prize.awarded.is_none()) {
-            prize.since.0 += rested;
+            // What counts whole days after the day of the draw counts them after another day now.
+            prize.since = match prize.sought_until.is_none_or(|until| end_of_day(until, 0) == until) {
+                true => on_a_later_day(prize.since),
+                false => Time(prize.since.0 + rested),
+            };
             prize.sought_until = prize.sought_until.map(|until| match end_of_day(until, 0) == until {
                 true => end_of_day(until, days),
                 false => Time(until.0 + rested),

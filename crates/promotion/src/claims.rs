@@ -4,7 +4,7 @@ use crate::acts::{Claimant, DenialGround, PaymentPart};
 use crate::facts::Fact;
 use crate::passed_why::PassedWhy;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Claim, ClaimStanding, Stage};
+use crate::state::{Claim, ClaimStanding, PrizeState, Stage};
 use crate::terms::{Prize, Sort, above, no_cash};
 use crate::work::{Judged, Work, refuse};
 use baccarat::book::Book;
@@ -65,6 +65,10 @@ impl Work<'_> {
     pub(crate) fn notify(&mut self, prize: u32, channel: &str, reached: bool) -> Judged {
         self.drawn_and_valid()?;
         self.prize(prize)?;
+        if self.winner(prize).is_none() {
+            let message = format!("nobody has prize {prize}, so nobody is sought for it");
+            return refuse(Reason::NoSuchThing, message, self.term(PromotionTerm::WinnerNotified));
+        }
         let channels = &self.book.rules.promotion.winner_channels;
         let counts = channels.values().any(|known| known.to_string() == channel);
         let until = self.state.prize(prize).and_then(|(_, prize)| prize.sought_until);
@@ -139,6 +143,11 @@ impl Work<'_> {
         if absent && self.winner(prize).as_ref() == Some(&self.by.name) {
             let message = format!("{} was found not to be there; allowed is to be present", self.by.name);
             return refuse(Reason::NotEligible, message, presence);
+        }
+        let never_drawn = |held: &PrizeState| held.ticket.is_none() && held.passed.is_empty();
+        if self.state.prize(prize).is_some_and(|(_, held)| never_drawn(held)) {
+            let message = format!("no ticket was left for prize {prize}; allowed is a prize that was drawn");
+            return refuse(Reason::NotEligible, message, cites);
         }
         let held = self.state.prize(prize).map(|(_, held)| (held.since, held.awarded));
         let (since, awarded) = held.unwrap_or_default();
