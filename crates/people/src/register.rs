@@ -29,7 +29,7 @@ pub use staff::Staff;
 use crate::clock;
 use crate::denial::Denial;
 use crate::names;
-use crate::role::Role;
+use crate::role::{Power, Role, may};
 use crate::viewer::Person;
 use argon2::{Argon2, PasswordHash, PasswordHasher};
 use database::{Database, query};
@@ -600,6 +600,18 @@ impl People {
         match role {
             Some(Role::Player) => Ok(known),
             _ => Err(Denial::not_yours(format!("{known} works here; only patrons play"))),
+        }
+    }
+
+    /// Somebody by the name as it is written, who may do this in the house.
+    pub async fn who_may(&self, name: &str, power: Power) -> Result<(), Denial> {
+        let known = self.known_as(name).await?.filter(|(known, _)| known == name);
+        match known.and_then(|(_, role)| role) {
+            Some(role) if may(role, power) => Ok(()),
+            Some(role) => {
+                Err(Denial::not_yours(format!("name: {name} is a {role} here, who may not do this")))
+            }
+            None => Err(Denial::not_yours(format!("name: nobody called {name} works here"))),
         }
     }
 

@@ -216,6 +216,12 @@ pub async fn command(
         _ => Part::None,
     };
     prove(&house, &visitor, &person, part).await?;
+    if let Act::NameOfficial { name, .. } = &act
+        && may(person.role, Power::Set)
+    {
+        // A name alone makes nobody the one who runs it: that takes an account of somebody who works at tables.
+        house.people.who_may(&name.0, Power::Deal).await?;
+    }
     if let Some(done) = at_table(&house, &contest, &id, &person, &act).await? {
         return Ok(Json(done.into()));
     }

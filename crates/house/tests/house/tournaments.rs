@@ -295,6 +295,15 @@ async fn bad_input_is_told_and_nothing_is_lost() {
     while play.view().await["entered"] != 3 {
         assert!(play.next().await);
     }
+    // Nobody runs it who does not work here: neither a guest, whatever licence they are said to have, nor a name that nobody has.
+    let guests =
+        name_of(play.people.iter().find(|(name, _)| !STAFF.contains(&name.as_str())).unwrap().1).await;
+    for (id, named) in [("name-a-guest", guests.as_str()), ("name-nobody", "Nobody Known")] {
+        let act = json!({"act": "name-official", "name": named, "licensed": true});
+        let (status, problem) =
+            manager.post("/tournaments/cup/commands", json!({"id": id, "act": act})).await;
+        assert_eq!((status, &problem["word"]), (StatusCode::FORBIDDEN, &json!("not-yours")), "{problem}");
+    }
     // A second entry, and an official who would enter.
     let (name, guest) = play.people.iter().find(|(name, _)| !STAFF.contains(&name.as_str())).unwrap();
     let enter = json!({"act": "enter", "form": ["name"], "fee": 25_000, "has_copy": true});
