@@ -46,7 +46,6 @@ use people::viewer::{Person, Viewer};
 use promotion::vouchers::VoucherAct;
 use shoe::Keeper;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
 use table::driver::patron;
 use table::state::{Betting, Phase};
 use table::{Act, Actor, Command, Fact, Name, Settings, Table, Time, deal, pay, people as patrons, trouble};
@@ -319,7 +318,7 @@ impl Runner {
                         }
                     }
                 },
-                () = tokio::time::sleep(until(wait)) => {}
+                () = clock::wait_until(until(wait)) => {}
                 _ = self.stop.changed() => break,
             }
         }
@@ -1021,12 +1020,10 @@ impl Runner {
     }
 }
 
-/// How long to wait.
-fn until(time: Option<Time>) -> Duration {
-    match time {
-        Some(time) => Duration::from_millis((time.0 - clock::now().0).clamp(0, 60_000).unsigned_abs()),
-        None => Duration::from_secs(60),
-    }
+/// Until when to wait; after a minute it is looked again.
+fn until(wait: Option<Time>) -> Time {
+    let again = later(clock::now(), 60_000);
+    wait.map_or(again, |wait| wait.min(again))
 }
 
 /// Where the house knows the cards that lie face down, whoever turns them over need not name them.

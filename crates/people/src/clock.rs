@@ -4,6 +4,12 @@
 //! second; the house runs on and comes nearer to it by at most half a millisecond a second. A house that opens behind its own log goes on
 //! from the last record, and one that opens again on a machine that was not started anew knows what time it must be.
 
+#[cfg(debug_assertions)]
+mod held;
+
+#[cfg(debug_assertions)]
+pub use held::{Held, hold};
+
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -154,10 +160,32 @@ fn up() -> Option<i64> {
     Some((seconds * 1e6) as i64)
 }
 
+/// The time at which a test holds the house; nothing while it runs.
+fn held() -> Option<Time> {
+    #[cfg(debug_assertions)]
+    return held::time();
+    #[cfg(not(debug_assertions))]
+    None
+}
+
 /// The time now, in milliseconds since 1970.
 pub fn now() -> Time {
+    if let Some(held) = held() {
+        return held;
+    }
     let steady = CLOCK.steady();
     time(CLOCK.course().now(steady))
+}
+
+/// Waits until this time of the house.
+pub async fn wait_until(time: Time) {
+    #[cfg(debug_assertions)]
+    held::wait_until(time).await;
+    #[cfg(not(debug_assertions))]
+    {
+        let left = u64::try_from(time.0.saturating_sub(now().0)).unwrap_or(0);
+        tokio::time::sleep(std::time::Duration::from_millis(left)).await;
+    }
 }
 
 /// What the wall clock says, in milliseconds since 1970. Only what other devices follow as well goes by it.
@@ -167,6 +195,9 @@ pub fn wall_clock() -> Time {
 
 /// Compares the time of the house with the wall clock. To be called every second; tells of a jump since the last time.
 pub fn look() -> Option<Jump> {
+    if held().is_some() {
+        return None;
+    }
     let read = CLOCK.read();
     CLOCK.course().look(read)
 }
@@ -179,6 +210,9 @@ fn boot() -> Option<String> {
 
 /// What the clocks say now, to be kept while the house is open; nothing where the system does not tell.
 pub fn keep() -> Option<Kept> {
+    if held().is_some() {
+        return None;
+    }
     let read = CLOCK.read();
     let course = CLOCK.course();
     Some(Kept { boot: boot()?, up: read.up?, house: course.now(read.steady), apart: course.apart })
@@ -198,6 +232,9 @@ pub fn go_on_as_kept(kept: &Kept) -> Option<Jump> {
 
 /// Goes on from the time of the last record if the clock is behind it; says by how much it was.
 pub fn go_on_from(last: Time) -> Option<Jump> {
+    if held().is_some_and(|held| held >= last) {
+        return None;
+    }
     let read = CLOCK.read();
     CLOCK.course().go_on_from(last, read)
 }
