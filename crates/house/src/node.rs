@@ -321,6 +321,12 @@ impl Node {
         let epoch = store.epoch();
         tracing::info!(epoch, "this node takes charge");
         self.saw(LeaseState { epoch, holder: Some(holder.to_owned()), beat: store.beat() });
+        // What others ask while the house opens waits for it: nobody has to ask again.
+        let subject = self.bus.asks(holder);
+        let asks = match self.bus.hear(&subject).await {
+            Ok(asks) => asks,
+            Err(why) => return self.cannot_open(store, &why).await,
+        };
         let (at, secret) = (self.own.vault.clone(), self.own.secret.clone());
         let vault = tokio::task::spawn_blocking(move || VaultProcess::shared(&at, &secret, epoch)).await;
         let vault: Arc<dyn Custody> = match vault {
@@ -336,7 +342,7 @@ impl Node {
         let app = app(house.clone());
         self.set_here(Some(Here { house: house.clone(), app: app.clone(), epoch }));
         let answers =
-            tokio::spawn(self.clone().answer(Here { house: house.clone(), app, epoch }, holder.to_owned()));
+            tokio::spawn(self.clone().answer(Here { house: house.clone(), app, epoch }, subject, asks));
         self.figures.took_charge();
         tracing::info!(epoch, "the house is open here");
         let (mut ends, mut stops) = (house.stopping(), self.stop.subscribe());

@@ -76,12 +76,12 @@ impl Others {
 
 impl Node {
     /// Answers other nodes as long as this one is in charge.
-    pub(super) async fn answer(self: Arc<Node>, here: Here, holder: String) {
-        let subject = self.bus.asks(&holder);
-        let mut asks = match self.bus.hear(&subject).await {
-            Ok(asks) => asks,
-            Err(why) => return tracing::error!(why, "other nodes cannot be heard"),
-        };
+    pub(super) async fn answer(
+        self: Arc<Node>,
+        here: Here,
+        subject: String,
+        mut asks: async_nats::Subscriber,
+    ) {
         let (others, room) = (Arc::new(Others::default()), Arc::new(Semaphore::new(AT_ONCE)));
         let mut seconds = tokio::time::interval(Duration::from_secs(1));
         loop {
