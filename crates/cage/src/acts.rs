@@ -26,6 +26,9 @@ pub enum CageAct {
         second: Money,
         /// The patron's identity.
         identity: Money,
+        /// What one patron buys in one day of the bank counts together, and what they cash in likewise.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        together: bool,
     },
     /// The house says of which worths chips are that came with tables. From then on chips that come to the cage are held to those that are
     /// out, worth by worth.
@@ -211,6 +214,8 @@ pub enum CageFact {
     ThresholdsSet {
         second: Money,
         identity: Money,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        together: bool,
     },
     WorthsKnown {
         worths: Vec<Money>,

@@ -1,7 +1,7 @@
 //! Taking in what happened.
 
 use crate::acts::CageFact;
-use crate::state::{Cage, DropBox, Holder, holder_key};
+use crate::state::{Cage, DropBox, Holder, Served, holder_key};
 use crate::transfer::{Stage, Step, Transfer, TransferKind};
 use aggregate::RegisterEvent;
 use baccarat::chips::Money;
@@ -26,8 +26,9 @@ impl Cage {
         let (by, at) = (&happened.by, happened.at);
         let step = |stage| Step { stage, name: by.name.clone(), role: by.role.clone(), at: at.0 };
         match &happened.fact {
-            CageFact::ThresholdsSet { second, identity } => {
+            CageFact::ThresholdsSet { second, identity, together } => {
                 (self.second_from, self.identity_from) = (Some(*second), Some(*identity));
+                self.together = *together;
             }
             CageFact::WorthsKnown { worths } => self.worths = Some(worths.iter().copied().collect()),
             CageFact::TableAdopted { table, chips } => {
@@ -45,6 +46,9 @@ impl Cage {
             }
             CageFact::BankCounted { opens, day, cash, pieces, .. } => {
                 (self.open, self.days) = (*opens, *day);
+                if *opens {
+                    self.served.clear();
+                }
                 self.variance += *cash - self.cash;
                 self.missing += self.pieces.worth() - pieces.worth();
                 (self.cash, self.pieces) = (*cash, pieces.clone());
@@ -54,6 +58,7 @@ impl Cage {
                 self.cash += pieces.worth();
                 self.taken += pieces.worth();
                 self.pieces.take(pieces);
+                self.serve(patron.as_deref(), Served { bought: pieces.worth(), ..Served::default() });
                 self.carry(patron.as_deref().unwrap_or_default(), pieces.worth());
             }
             CageFact::Redeemed { slip, patron, pieces, .. } => {
@@ -61,6 +66,7 @@ impl Cage {
                 self.cash -= pieces.worth();
                 self.paid += pieces.worth();
                 self.pieces.add(pieces);
+                self.serve(patron.as_deref(), Served { cashed: pieces.worth(), ..Served::default() });
                 self.carry(patron.as_deref().unwrap_or_default(), Money(0) - pieces.worth());
             }
             CageFact::Coloured { gives, gets } => {

@@ -62,14 +62,14 @@ pub(crate) fn reason(why: &str) -> Result<(), CageRefusal> {
 }
 
 impl Cage {
-    pub(crate) fn judge_thresholds(&self, second: Money, identity: Money) -> Judged {
-        if (self.second_from, self.identity_from) == (Some(second), Some(identity)) {
+    pub(crate) fn judge_thresholds(&self, second: Money, identity: Money, together: bool) -> Judged {
+        if (self.second_from, self.identity_from, self.together) == (Some(second), Some(identity), together) {
             return Err(no(CageReason::NothingChanges, "the thresholds are so already"));
         }
         if second.0 < 0 || identity.0 < 0 {
             return Err(no(CageReason::NotAnAmount, "a threshold is nothing or more"));
         }
-        Ok(vec![CageFact::ThresholdsSet { second, identity }])
+        Ok(vec![CageFact::ThresholdsSet { second, identity, together }])
     }
 
     pub(crate) fn judge_worths(&self, worths: &[Money]) -> Judged {

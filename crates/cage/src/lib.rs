@@ -17,7 +17,7 @@ mod window;
 pub use acts::{CageAct, CageFact, CageReason, Signed};
 pub use baccarat::pieces::Pieces;
 pub use holdings::{CashHeld, ChipsHeld};
-pub use state::{AtTable, Cage, DropBox, Holder, folded, is_unnamed};
+pub use state::{AtTable, Cage, DropBox, Holder, Served, folded, is_unnamed};
 pub use transfer::{Stage, Step, Transfer, TransferKind};
 
 use aggregate::{Register, RegisterCommand, RegisterEvent, RegisterRefusal};
@@ -34,7 +34,7 @@ type Judged = Result<Vec<CageFact>, CageRefusal>;
 
 impl Register for Cage {
     const STREAMS: [&'static str; 3] = [CAGE, "cage-answer", "cage-snapshot"];
-    const FORM: u32 = 2;
+    const FORM: u32 = 3;
     const FACT: &'static str = "cage-1";
     const TURNED_DOWN: &'static str = "cage-refusal-1";
 
@@ -45,7 +45,9 @@ impl Register for Cage {
     fn judge(&self, asked: &RegisterCommand<CageAct>) -> Judged {
         let by = &asked.by;
         match &asked.act {
-            CageAct::SetThresholds { second, identity } => self.judge_thresholds(*second, *identity),
+            CageAct::SetThresholds { second, identity, together } => {
+                self.judge_thresholds(*second, *identity, *together)
+            }
             CageAct::KnowWorths { worths } => self.judge_worths(worths),
             CageAct::AdoptTable { table, chips } => self.judge_adoption(table, *chips),
             CageAct::IssueChips { pieces, second, why } => self.judge_issue(by, pieces, second, why),

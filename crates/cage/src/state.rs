@@ -43,6 +43,16 @@ pub struct Holder {
     pub chips: Money,
 }
 
+/// What a patron did at the window in one day of the bank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Served {
+    /// Chips bought for cash.
+    pub bought: Money,
+    /// Chips cashed in.
+    pub cashed: Money,
+}
+
 /// What the cage's record says is at a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,6 +69,12 @@ pub struct Cage {
     pub(crate) second_from: Option<Money>,
     /// From which amount on an identity is noted.
     pub(crate) identity_from: Option<Money>,
+    /// What a patron does at the window in one day of the bank counts together.
+    #[serde(default)]
+    pub(crate) together: bool,
+    /// What patrons who gave a name did at the window in the day of the bank, by folded name.
+    #[serde(default)]
+    pub(crate) served: BTreeMap<String, Served>,
     /// The bank of the day is open.
     pub(crate) open: bool,
     /// How often it was opened.
@@ -133,6 +149,11 @@ impl Cage {
     /// From which amounts on a second person and a noted identity are needed.
     pub fn thresholds(&self) -> (Option<Money>, Option<Money>) {
         (self.second_from, self.identity_from)
+    }
+
+    /// Does what a patron does at the window in one day of the bank count together?
+    pub fn counts_together(&self) -> bool {
+        self.together
     }
 
     /// The chips in the cage.

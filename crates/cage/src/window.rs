@@ -2,7 +2,7 @@
 
 use crate::acts::{CageFact, CageReason, Signed};
 use crate::bank::{PIT, WINDOW, chips, no, only, second};
-use crate::state::{Cage, is_unnamed};
+use crate::state::{Cage, Served, folded, is_unnamed};
 use crate::{CageRefusal, Judged};
 use aggregate::By;
 use baccarat::chips::Money;
@@ -36,28 +36,46 @@ fn amount(chips: Money) -> Result<(), CageRefusal> {
 }
 
 impl Cage {
-    /// From the thresholds on it takes a second person, and somebody whose identity was noted.
+    /// What somebody has done at the window since the bank of the day was opened. Of whoever gives no name nobody knows; who was given a
+    /// number is known by it.
+    pub fn served(&self, patron: Option<&str>) -> Served {
+        patron.and_then(|name| self.served.get(&folded(name))).copied().unwrap_or_default()
+    }
+
+    /// Keeps what somebody did at the window.
+    pub(crate) fn serve(&mut self, patron: Option<&str>, more: Served) {
+        if let Some(name) = patron.filter(|_| self.together) {
+            let served = self.served.entry(folded(name)).or_default();
+            served.bought += more.bought;
+            served.cashed += more.cashed;
+        }
+    }
+
+    /// From the thresholds on it takes a second person, and somebody whose identity was noted. `before` is what they have done
+    /// in the day of the bank.
     fn check_thresholds(
         &self,
         by: &By,
         patron: Option<&str>,
-        worth: Money,
+        (worth, before): (Money, Money),
         noted: Noted<'_>,
     ) -> Result<(), CageRefusal> {
         let (identity, signed) = noted;
+        let counts = self.together && before > Money(0);
+        let (worth, within) = if counts { (worth + before, " in one day") } else { (worth, "") };
         if let Some(signed) = signed {
             second(by, signed)?;
         }
         if let Some(from) = self.second_from.filter(|from| worth >= *from && signed.is_none()) {
             return Err(no(
                 CageReason::NeedsSecond,
-                format!("{worth} takes a second person, from {from} on"),
+                format!("{worth}{within} takes a second person, from {from} on"),
             ));
         }
         let named = patron.is_some_and(|name| !is_unnamed(name))
             && identity.is_some_and(|identity| !identity.trim().is_empty());
         if let Some(from) = self.identity_from.filter(|from| worth >= *from && !named) {
-            let message = format!("{worth} takes a name and a noted identity, from {from} on");
+            let message = format!("{worth}{within} takes a name and a noted identity, from {from} on");
             return Err(no(CageReason::NeedsIdentity, message));
         }
         identity.map_or(Ok(()), name)
@@ -74,7 +92,7 @@ impl Cage {
         self.is_serving()?;
         chips(pieces)?;
         patron.map_or(Ok(()), name)?;
-        self.check_thresholds(by, patron, pieces.worth(), noted)?;
+        self.check_thresholds(by, patron, (pieces.worth(), self.served(patron).bought), noted)?;
         if !self.pieces.has(pieces) {
             return Err(no(CageReason::NotEnough, format!("the cage has {}", self.pieces)));
         }
@@ -95,7 +113,7 @@ impl Cage {
         chips(pieces)?;
         patron.map_or(Ok(()), name)?;
         let worth = pieces.worth();
-        self.check_thresholds(by, patron, worth, noted)?;
+        self.check_thresholds(by, patron, (worth, self.served(patron).cashed), noted)?;
         let carried = self.carried_by(patron);
         if carried < worth {
             let who = patron.unwrap_or("whoever gave no name");

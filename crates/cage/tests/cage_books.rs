@@ -65,7 +65,7 @@ fn opened() -> Cage {
     let mut cage = Cage::default();
     let many = pieces(&[(500, 400), (2_500, 400), (10_000, 200)]);
     let (second, identity) = (Money(100_000), Money(1_000_000));
-    ask(&mut cage, "house", CageAct::SetThresholds { second, identity }).unwrap();
+    ask(&mut cage, "house", CageAct::SetThresholds { second, identity, together: true }).unwrap();
     ask(&mut cage, "house", CageAct::AdoptTable { table: "main".into(), chips: Money(900_000) }).unwrap();
     let why = "from the maker".to_owned();
     ask(&mut cage, "Max", CageAct::IssueChips { pieces: many.clone(), second: signed("Cora"), why }).unwrap();
@@ -130,6 +130,51 @@ fn whoever_gives_no_name_is_served_up_to_the_threshold() {
     );
     ask(&mut cage, "Cora", large(Some("Ann"), Some("P1"), "Carl")).unwrap();
     assert_eq!(ask(&mut cage, "Dora", buy(None, &[(500, 1)])), Err(CageReason::NotInThatRole));
+}
+
+#[test]
+fn what_a_patron_splits_up_within_a_day_counts_together() {
+    let mut cage = opened();
+    let mut at = |act: CageAct| ask(&mut cage, "Cora", act);
+    // A second person is needed from 1,000 on: 600 twice is 1,200, however the name is written.
+    at(buy(Some("Ann"), &[(10_000, 6)])).unwrap();
+    assert_eq!(at(buy(Some(" ANN"), &[(10_000, 6)])), Err(CageReason::NeedsSecond));
+    at(buy(Some("Ann"), &[(10_000, 3)])).unwrap();
+    assert_eq!(at(buy(Some("Ann"), &[(10_000, 1)])), Err(CageReason::NeedsSecond));
+    // What is cashed in counts by itself, and so does what others do.
+    at(redeem(Some("Ann"), &[(10_000, 9)])).unwrap();
+    at(buy(Some("Ben"), &[(10_000, 9)])).unwrap();
+    // Whoever was given a number is known by it.
+    at(buy(Some("#k3f9ab"), &[(10_000, 6)])).unwrap();
+    assert_eq!(at(buy(Some("#k3f9ab"), &[(10_000, 6)])), Err(CageReason::NeedsSecond));
+    // With a second person up to the next threshold, and from there on with a noted identity.
+    let large = |identity: Option<&str>, counts: &[(i64, i64)]| CageAct::Buy {
+        patron: Some("Ben".to_owned()),
+        pieces: pieces(counts),
+        identity: identity.map(str::to_owned),
+        second: Some(signed("Carl")),
+    };
+    at(large(None, &[(10_000, 60)])).unwrap();
+    assert_eq!(at(large(None, &[(10_000, 31)])), Err(CageReason::NeedsIdentity));
+    at(large(Some("P1"), &[(10_000, 31)])).unwrap();
+    // With the next day of the bank it begins anew.
+    let (cash, stock) = (cage.cash().cage, cage.pieces().clone());
+    for opens in [false, true] {
+        let pieces = stock.clone();
+        ask(&mut cage, "Cora", CageAct::CountBank { opens, cash, pieces, second: signed("Carl") }).unwrap();
+    }
+    ask(&mut cage, "Cora", buy(Some("Ann"), &[(10_000, 9)])).unwrap();
+}
+
+/// A log in which nothing counted together is judged as it was.
+#[test]
+fn a_house_that_has_not_said_so_counts_each_by_itself() {
+    let mut cage = opened();
+    let apart =
+        CageAct::SetThresholds { second: Money(100_000), identity: Money(1_000_000), together: false };
+    ask(&mut cage, "house", apart).unwrap();
+    ask(&mut cage, "Cora", buy(Some("Ann"), &[(10_000, 9)])).unwrap();
+    ask(&mut cage, "Cora", buy(Some("Ann"), &[(10_000, 9)])).unwrap();
 }
 
 fn requested(cage: &mut Cage, kind: TransferKind) -> Pieces {
@@ -252,7 +297,7 @@ fn some_act(random: &mut Seeded) -> CageAct {
     let pieces = some_pieces(random);
     let kind = if random.below(2) > 0 { TransferKind::Fill } else { TransferKind::Credit };
     match random.below(19) {
-        0 => CageAct::SetThresholds { second: Money(50_000), identity: chips },
+        0 => CageAct::SetThresholds { second: Money(50_000), identity: chips, together: random.below(2) > 0 },
         1 => CageAct::AdoptTable { table, chips },
         2 => CageAct::IssueChips { pieces, second: both, why },
         3 => CageAct::MoveCash { amount: chips - Money(5_000), second: both, why },

@@ -45,6 +45,7 @@ use people::role::{Power, Role, may};
 use people::viewer::{Person, Viewer};
 use promotion::vouchers::VoucherAct;
 use shoe::Keeper;
+use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
 use table::driver::patron;
 use table::state::{Betting, Phase};
@@ -73,7 +74,8 @@ enum Ask {
     Coups { viewer: Viewer, before: Option<u32>, limit: usize, reply: CoupsReply },
     Cage { id: String, person: Person, what: CageMove, reply: oneshot::Sender<Result<Recorded, Denial>> },
     Holdings { reply: oneshot::Sender<Holdings> },
-    SignOff { name: Option<Name>, reply: oneshot::Sender<Result<(), Denial>> },
+    OnDuty { reply: oneshot::Sender<BTreeSet<Name>> },
+    SignOff { name: Name, reply: oneshot::Sender<Result<(), Denial>> },
     Settings { reply: oneshot::Sender<Settings> },
     Retire { reply: oneshot::Sender<Result<(), Denial>> },
     Rename { name: String, reply: oneshot::Sender<()> },
@@ -394,8 +396,11 @@ impl Runner {
             Ask::Holdings { reply } => {
                 let _ = reply.send(self.holdings());
             }
+            Ask::OnDuty { reply } => {
+                let _ = reply.send(self.on_duty());
+            }
             Ask::SignOff { name, reply } => {
-                let _ = reply.send(self.sign_off(name.as_ref()).await);
+                let _ = reply.send(self.sign_off(&name).await);
             }
             Ask::Settings { reply } => {
                 let _ = reply.send(self.table().state().settings.clone());

@@ -101,7 +101,18 @@ impl Hall {
 
     /// Every tournament, the newest first.
     pub fn list(&self) -> Contests {
-        Contests { tournaments: self.all().iter().rev().map(|contest| contest.entry()).collect() }
+        self.page(None, usize::MAX)
+    }
+
+    /// A part of the tournaments, the newest first: those before this number of the list, so many at most.
+    pub fn page(&self, before: Option<u32>, most: usize) -> Contests {
+        let all = self.all();
+        let end = before.map_or(all.len(), |before| (before as usize).saturating_sub(1).min(all.len()));
+        let from = end.saturating_sub(most);
+        Contests {
+            tournaments: all[from..end].iter().rev().map(|contest| contest.entry()).collect(),
+            before: u32::try_from(from + 1).ok().filter(|_| from > 0),
+        }
     }
 
     /// A tournament.

@@ -20,6 +20,8 @@ pub struct ContestEntry {
     pub name: String,
     /// The id of its book.
     pub book: String,
+    /// The name of its book.
+    pub book_name: String,
     /// How far it has come, such as `entries`.
     pub phase: String,
     /// How many have entered.
@@ -37,6 +39,9 @@ pub struct ContestEntry {
 pub struct Contests {
     /// The newest first.
     pub tournaments: Vec<ContestEntry>,
+    /// What to ask with for those before; nothing where these are the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<u32>,
 }
 
 /// Somebody who has entered.
@@ -487,6 +492,7 @@ impl ContestEntry {
             id: conditions.id.clone(),
             name: conditions.name.clone(),
             book: conditions.book.clone(),
+            book_name: tournament.book().name.clone(),
             phase: word(&state.phase),
             entered: state.entered(),
             most: conditions.entry.numbers.1,

@@ -332,6 +332,13 @@ impl House {
         };
         house.watch.lend_places(&house.current);
         let house = Arc::new(house);
+        if house.trouble.is_empty() {
+            // It may have fallen over between the end of a shift and the signing off.
+            let shifts = house.shifts.all(&house.floor.ledger).await.map_err(|denial| denial.message)?;
+            if let Some(last) = shifts.iter().rev().find(|shift| shift.ended.is_some()) {
+                office::duty::end(&house.floor, last).await;
+            }
+        }
         tasks.push(tokio::spawn(keep_seen(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(keep_whole(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(keep_reports(house.clone(), stopping.clone())));
@@ -358,10 +365,10 @@ impl House {
         self.floor.configs().iter().any(|config| config.id == id && config.cards == CardsFrom::Felt)
     }
 
-    /// Signs somebody off at every table, who no longer works here or in another role; everybody if nobody is named, as a shift is over.
-    pub async fn sign_off(&self, name: Option<&Name>) {
+    /// Signs somebody off at every table, who no longer works here, or in another role.
+    pub async fn sign_off(&self, name: &Name) {
         for table in self.tables().iter() {
-            if let Err(denial) = table.sign_off(name.cloned()).await {
+            if let Err(denial) = table.sign_off(name.clone()).await {
                 tracing::warn!(table = &*table.id, ?denial, "somebody who is gone could not be signed off");
             }
         }
@@ -492,12 +499,15 @@ fn free_bytes(folder: &Path) -> Option<u64> {
 /// From which amounts on the cage takes a second person and a noted identity, on record when it changes.
 async fn set_thresholds(cage: &CageDesk, ledger: &Ledger, set: CageSettings) -> Result<(), String> {
     let (second, identity) = (set.second_from, set.identity_from);
-    let known = cage.read(ledger).await.map_err(|denial| denial.message)?.state().thresholds();
-    if known == (Some(second), Some(identity)) {
+    let known = {
+        let register = cage.read(ledger).await.map_err(|denial| denial.message)?;
+        (register.state().thresholds(), register.state().counts_together())
+    };
+    if known == ((Some(second), Some(identity)), true) {
         return Ok(());
     }
     let id = command_id(&format!("thresholds:{}", clock::now().0)).map_err(|bad| bad.to_string())?;
-    let act = CageAct::SetThresholds { second, identity };
+    let act = CageAct::SetThresholds { second, identity, together: true };
     let asked = cage.ask(ledger, &id, recorder(), act).await;
     asked.map(drop).map_err(|denial| denial.message)
 }

@@ -534,10 +534,11 @@ async fn cage_room(State(house): State<Arc<House>>, visitor: Visitor, asking: As
     match crate::api::cage::staff(&visitor) {
         Ok(person) => {
             let configs = house.floor.configs();
-            let tables: Vec<&str> = configs.iter().map(|config| config.id.as_str()).collect();
+            let tables: Vec<(String, String)> =
+                configs.iter().map(|config| (config.id.clone(), config.name.clone())).collect();
             let worths: BTreeSet<i64> =
                 configs.iter().flat_map(|config| config.settings.chips.iter().map(|chip| chip.0)).collect();
-            let place = cage::CagePlace { has: house.floor.cage.is_some(), tables, worths };
+            let place = cage::CagePlace { has: house.floor.cage.is_some(), tables: &tables, worths };
             asking.shown(|reader| cage::room(reader, person.role, &place, house.links.is_some()))
         }
         Err(problem) => asking.refused(&problem),
@@ -690,13 +691,14 @@ async fn report_page(
     asking: Asking,
 ) -> Response {
     let Some(kind) = office::report::Kind::named(&word) else { return asking.lost() };
+    let names = named_tables(&house);
     let made = async {
         crate::api::shifts::reader(&visitor)?;
         let asked = asking.report_asked()?;
         Ok((crate::api::reports::made(house, kind, asked.clone()).await?, asked))
     };
     match made.await {
-        Ok((report, asked)) => asking.shown(|reader| reports::report(reader, &report, &asked)),
+        Ok((report, asked)) => asking.shown(|reader| reports::report(reader, &report, &asked, &names)),
         Err(problem) => asking.refused(&problem),
     }
 }

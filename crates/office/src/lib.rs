@@ -3,6 +3,7 @@
 //! Everything here reads the log and puts further acts on record; nothing here plays, and nothing here knows HTTP.
 
 pub mod calendar;
+pub mod duty;
 mod registers;
 pub mod report;
 pub mod schooling;

@@ -295,26 +295,25 @@ impl Shifts {
         }
         let mut register = self.lock(ledger).await?;
         let act = ShiftAct::Begin { name, relieves, why, stands: stands(ledger).await? };
-        let (events, _) = ask(&mut register, by, &id, act).await?;
+        let events = ask(&mut register, by, &id, act).await?;
         let mut begun = ShiftRegister::default();
         events.iter().for_each(|event| begun.take(event));
         begun.shifts.pop().ok_or_else(|| Denial::ours(&"a shift that has just begun is not known"))
     }
 
-    /// Ends a shift, and says whether it ends now: the same under the same id gets the same answer and ends nothing.
+    /// Ends a shift. The same under the same id gets the same answer and ends nothing.
     pub async fn end(
         &self,
         ledger: &Ledger,
         by: &Person,
         number: u32,
         (id, why): (&str, String),
-    ) -> Result<(Shift, bool), Denial> {
+    ) -> Result<Shift, Denial> {
         act_record::check_why(&why)?;
         let mut register = self.lock(ledger).await?;
         let act = ShiftAct::End { number, why, stands: stands(ledger).await? };
-        let (_, again) = ask(&mut register, by, id, act).await?;
-        let ended = register.state().find(number).cloned().map_err(denial)?;
-        Ok((ended, !again))
+        ask(&mut register, by, id, act).await?;
+        register.state().find(number).cloned().map_err(denial)
     }
 }
 
@@ -323,11 +322,11 @@ async fn ask(
     by: &Person,
     id: &str,
     act: ShiftAct,
-) -> Result<(Vec<RegisterEvent<ShiftFact>>, bool), Denial> {
+) -> Result<Vec<RegisterEvent<ShiftFact>>, Denial> {
     let id = act_record::command_id(id, by)?;
     let command = RegisterCommand { act, by: By::new(&*by.name.0, by.role.word()), at: clock::now() };
     match register.submit(&id, &command, Vec::new()).await? {
-        Answer::Accepted { events, again, .. } => Ok((events, again)),
+        Answer::Accepted { events, .. } => Ok(events),
         Answer::Refused { refusal, .. } => Err(denial(refusal)),
     }
 }

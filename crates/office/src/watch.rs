@@ -3,6 +3,7 @@
 //! Everything here is read from the log by a connection of its own, so that it is there while tables are out of service, and
 //! when the log does not hold. It only reads; notes, looks and case files are put on record by the ledger.
 
+mod cage_events;
 mod case_file;
 pub mod finder;
 mod in_force;
@@ -13,6 +14,7 @@ mod replay;
 mod sight;
 mod verification;
 
+pub use cage_events::{CageEvent, CageFound, CageSearch};
 pub use case_file::{CASE, CaseRecord, CaseRequest, DisputeView};
 pub use finder::{CoupFound, DealtCard, Found, Search};
 pub use in_force::{InForce, Moment};
@@ -200,6 +202,14 @@ impl Watch {
             }
         }
         Ok(Found::of(self.index.search(search, &pattern, before, limit + 1).await?, limit))
+    }
+
+    /// What happened at the cage that fits, newest first. Of a log that does not hold nothing is kept.
+    pub async fn search_cage(&self, search: &CageSearch, limit: usize) -> Result<CageFound, Denial> {
+        match self.holds {
+            true => self.index.search_cage(&self.archive, search, limit).await,
+            false => Index::in_memory().await?.search_cage(&self.archive, search, limit).await,
+        }
     }
 
     /// How many entries of the log the index has read since it was opened.

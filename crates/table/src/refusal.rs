@@ -2,8 +2,10 @@
 
 use crate::cite::Citation;
 use crate::settings::BadSetting;
+use baccarat::chips::Money;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A command turned down. Nothing has changed.
@@ -20,6 +22,10 @@ pub struct Refusal {
     /// Which act of the command was turned down, counted from nought.
     #[serde(default, skip_serializing_if = "is_first")]
     pub act: usize,
+    /// The amounts that a sentence made from the reason names, by their names, in the smallest unit. They are told and not recorded: the message
+    /// has them.
+    #[serde(skip)]
+    pub amounts: BTreeMap<&'static str, i64>,
     /// What is due is still to be named in it, or cited.
     #[serde(skip)]
     pub(crate) open: Open,
@@ -41,7 +47,20 @@ fn is_first(act: &usize) -> bool {
 impl Refusal {
     /// A command turned down.
     pub fn new(reason: Reason, message: impl Into<String>, cites: Citation) -> Refusal {
-        Refusal { reason, message: message.into(), cites, act: 0, open: Open::default() }
+        Refusal {
+            reason,
+            message: message.into(),
+            cites,
+            act: 0,
+            amounts: BTreeMap::new(),
+            open: Open::default(),
+        }
+    }
+
+    /// The same, with an amount that a sentence made from the reason names.
+    pub(crate) fn with(mut self, name: &'static str, amount: Money) -> Refusal {
+        self.amounts.insert(name, amount.0);
+        self
     }
 
     /// The same; what is due is named at the end of the message.

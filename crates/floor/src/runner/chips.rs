@@ -17,7 +17,7 @@ use people::denial::Denial;
 use people::role::Role;
 use people::viewer::Person;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use table::driver::{patron as patron_actor, staff as staff_actor};
 use table::{Act, Actor, Command, Name, notice, pay, people as patrons};
@@ -96,8 +96,13 @@ impl Running {
         self.ask(|reply| Ask::Holdings { reply }).await
     }
 
-    /// Somebody who no longer works here is signed off; everybody if nobody is named.
-    pub async fn sign_off(&self, name: Option<Name>) -> Result<(), Denial> {
+    /// The people on duty; its own automatic staff are none.
+    pub async fn on_duty(&self) -> Result<BTreeSet<Name>, Denial> {
+        self.ask(|reply| Ask::OnDuty { reply }).await
+    }
+
+    /// Somebody who no longer works here, or whose shift is over, is signed off.
+    pub async fn sign_off(&self, name: Name) -> Result<(), Denial> {
         self.ask(|reply| Ask::SignOff { name, reply }).await?
     }
 }
@@ -377,18 +382,24 @@ impl Runner {
         Ok(recorded)
     }
 
-    /// Somebody who no longer works here, or everybody whose shift is over, is signed off. The automatic dealer goes on.
-    pub(super) async fn sign_off(&mut self, name: Option<&Name>) -> Result<(), Denial> {
-        let goes = |known: &Name| name.map_or(self.is_felt(), |name| name == known);
-        let staff = self.table().state().staff.iter().filter(|(known, _)| goes(known));
-        let gone: Vec<Actor> = staff
-            .filter_map(|(name, roles)| Some(Actor { name: name.clone(), role: *roles.iter().next()? }))
-            .collect();
-        for by in gone {
-            let id = self.own_id()?;
-            self.signs_off(&id, by).await?;
-        }
-        Ok(())
+    /// The people on duty. Where the house has automatic staff, who are called by their roles, those go on.
+    pub(super) fn on_duty(&self) -> BTreeSet<Name> {
+        let automatic = !self.is_felt() || self.config.automatic_staff;
+        let staff = self.table().state().staff.iter();
+        staff
+            .filter(|(name, roles)| {
+                !(automatic && roles.iter().any(|role| staff_actor(*role).name == **name))
+            })
+            .map(|(name, _)| name.clone())
+            .collect()
+    }
+
+    /// Somebody who no longer works here, or whose shift is over, is signed off.
+    pub(super) async fn sign_off(&mut self, name: &Name) -> Result<(), Denial> {
+        let roles = self.table().state().staff.get(name);
+        let Some(role) = roles.and_then(|roles| roles.iter().next().copied()) else { return Ok(()) };
+        let id = self.own_id()?;
+        self.signs_off(&id, Actor { name: name.clone(), role }).await.map(drop)
     }
 }
 

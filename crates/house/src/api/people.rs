@@ -203,7 +203,7 @@ pub async fn enrol(
     let enrolled = house.people.enrol(&house.floor.ledger, (&link, &code), password, factor.as_deref());
     let Person { name, role } = enrolled.await?;
     // Whoever has another role now is on duty in none.
-    house.sign_off(Some(&name)).await;
+    house.sign_off(&name).await;
     Ok(Json(Enrolled { name: name.to_string(), role }))
 }
 
@@ -220,7 +220,7 @@ pub async fn remove(
     let Body(LetGo { id, why }) = body?;
     let gone = Name::from(name.as_str());
     house.people.let_go(&house.floor.ledger, &by, Wish { id, name, why }).await?;
-    house.sign_off(Some(&gone)).await;
+    house.sign_off(&gone).await;
     seen(&house, &visitor).await.map(Json)
 }
 

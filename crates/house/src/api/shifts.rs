@@ -87,7 +87,16 @@ pub async fn begin(
 ) -> Result<Json<Shift>, Problem> {
     let by = keeper(&visitor)?;
     let Body(BeginShift { id, name, relieves, why }) = body?;
-    Ok(Json(house.shifts.begin(&house.floor.ledger, &by, Beginning { id, name, relieves, why }).await?))
+    let ledger = &house.floor.ledger;
+    let begun = house.shifts.begin(ledger, &by, Beginning { id, name, relieves, why }).await?;
+    if let Some(relieved) = relieves {
+        let relieved = house.shifts.all(ledger).await?.into_iter().find(|shift| shift.number == relieved);
+        // Whoever was on duty is off; whoever goes on in this shift signs on again.
+        if let Some(relieved) = relieved {
+            office::duty::end(&house.floor, &relieved).await;
+        }
+    }
+    Ok(Json(begun))
 }
 
 /// End a shift.
@@ -102,11 +111,9 @@ pub async fn end(
     let by = keeper(&visitor)?;
     let number = number.parse().map_err(|_| Problem::not_found("there is no such shift"))?;
     let Body(EndShift { id, why }) = body?;
-    let (ended, now) = house.shifts.end(&house.floor.ledger, &by, number, (&id, why)).await?;
-    // Nobody is on duty after it; whoever goes on signs on again. Whoever signed on since stays when it is only asked again.
-    if now {
-        house.sign_off(None).await;
-    }
+    let ended = house.shifts.end(&house.floor.ledger, &by, number, (&id, why)).await?;
+    // Whoever was on duty is off; whoever goes on signs on again.
+    office::duty::end(&house.floor, &ended).await;
     Ok(Json(ended))
 }
 

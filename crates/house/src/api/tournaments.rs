@@ -3,13 +3,14 @@
 use super::asked::{Body, Visitor};
 use super::contests::{DrawRecord, Followed, Part, asking, beginning, live, prove, running, with_power};
 use super::feed::Watching;
-use super::tables::{check_ready, own_id};
+use super::page::Page;
+use super::tables::{check_ready, own_id, tagged};
 use super::watch::file;
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -39,11 +40,19 @@ fn hall(house: &House) -> Result<&Arc<Hall>, Problem> {
     running(&house.hall)
 }
 
-/// Every tournament, the newest first.
-#[utoipa::path(get, path = "/api/v1/tournaments",
-    responses((status = 200, body = Contests), (status = 503, body = Problem)))]
-pub async fn list(State(house): State<Arc<House>>) -> Result<Json<Contests>, Problem> {
-    Ok(Json(hall(&house)?.list()))
+/// Tournaments, the newest first, page by page. The answer has an `ETag`; asked with it as `If-None-Match`, nothing is sent while nothing is
+/// new (304).
+#[utoipa::path(get, path = "/api/v1/tournaments", params(Page),
+    responses((status = 200, body = Contests), (status = 304, description = "Nothing is new"), (status = "4XX", body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn list(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    page: Result<Query<Page>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let page = Page::asked(page)?;
+    let contests = hall(&house)?.page(page.before, page.limit());
+    Ok(tagged(&headers, serde_json::to_vec(&contests).map_err(|error| Problem::ours(&error))?))
 }
 
 /// A tournament to be begun.

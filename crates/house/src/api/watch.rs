@@ -13,8 +13,8 @@ use axum::routing::get;
 use axum::{Json, Router};
 use ledger::{By, Checkpoints};
 use office::watch::{
-    CaseRecord, CaseRequest, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
-    NotesWanted, Replay, Search, VerificationView, VerifyRequest,
+    CageFound, CageSearch, CaseRecord, CaseRequest, CompositionView, DisputeView, Found, InForce, Moment,
+    NewNote, NoteView, NotesWanted, Replay, Search, VerificationView, VerifyRequest,
 };
 use people::role::WATCH;
 use people::viewer::Person;
@@ -121,6 +121,19 @@ pub async fn coups(
         Found::page(found, faults, search.before.as_deref(), most(search.limit))
             .map_err(Problem::unprocessable)?,
     ))
+}
+
+/// What happened at the cage, by time, table, person, patron, kind or amount, newest first.
+#[utoipa::path(get, path = "/api/v1/watch/cage", params(CageSearch), responses(
+    (status = 200, body = CageFound), (status = "4XX", body = Problem)))]
+pub async fn cage(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    search: Result<Query<CageSearch>, QueryRejection>,
+) -> Result<Json<CageFound>, Problem> {
+    watcher(&visitor)?;
+    let search = asked(search)?;
+    Ok(Json(house.watch.search_cage(&search, most(search.limit)).await?))
 }
 
 /// A coup card by card, with the table as it stood after each event.
@@ -333,6 +346,7 @@ pub async fn case(
 #[openapi(paths(
     overview,
     coups,
+    cage,
     replay,
     evidence,
     composition,
@@ -352,6 +366,7 @@ pub fn routes() -> Router<Arc<House>> {
     Router::new()
         .route("/watch", get(overview))
         .route("/watch/coups", get(coups))
+        .route("/watch/cage", get(cage))
         .route("/watch/notes", get(notes).post(write_note))
         .route("/watch/verify", get(verification).post(verify))
         .route("/watch/tables/{table}/composition", get(composition))

@@ -26,7 +26,7 @@ export class Refused extends Error {
   /** For those who work here: as the house put it, or in their language by its word. */
   toText() {
     if (this.message && (language === 'en' || IN_YOUR_LANGUAGE.includes(this.word))) return this.message;
-    return sayOr(`refused-${this.word}`, say('refused-unknown'));
+    return this.inWords();
   }
 
   /**
@@ -37,9 +37,10 @@ export class Refused extends Error {
   inWords(values = null) {
     const key = `refused-${this.word}`;
     const named = Object.entries(this.params).map(([name, amount]) => [name, name === 'minutes' ? number(amount) : money(amount)]);
-    const whole = has(`${key}-amounts`) ? say(`${key}-amounts`, { ...values, ...Object.fromEntries(named) }) : '';
-    // Where an amount is not known, the sentence without amounts is said.
-    return whole !== '' && !/\{\w+\}/.test(whole) ? whole : sayOr(key, say('refused-unknown'));
+    const known = { ...values, ...Object.fromEntries(named) };
+    // The sentence that says most, of those for which everything is known.
+    const sentences = [`${key}-amounts`, `${key}-figures`, `${key}-float`].filter(has).map((one) => say(one, known));
+    return sentences.find((whole) => !/\{\w+\}/.test(whole)) ?? sayOr(key, say('refused-unknown'));
   }
 }
 

@@ -81,6 +81,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "rooms/tournament/screen.js"
             "rooms/tournament/standings.js"
             "rooms/tournament/watch.js"
+            "rooms/watch/cage.js"
             "rooms/watch/note.js"
             "rooms/watch/ranks.js"
             "rooms/watch/replay.js"

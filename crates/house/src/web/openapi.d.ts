@@ -3045,10 +3045,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every tournament, the newest first. */
+        /**
+         * Tournaments, the newest first, page by page. The answer has an `ETag`; asked with it as `If-None-Match`, nothing is sent while nothing is
+         *     new (304).
+         */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    before?: number;
+                    limit?: number;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -3658,6 +3664,52 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Overview"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/cage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened at the cage, by time, table, person, patron, kind or amount, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    amount_from?: number;
+                    amount_to?: number;
+                    before?: number;
+                    fact?: string;
+                    from?: number;
+                    limit?: number;
+                    patron?: string;
+                    person?: string;
+                    table?: string;
+                    until?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CageFound"];
                     };
                 };
             };
@@ -4850,6 +4902,24 @@ export interface components {
             pin?: components["schemas"]["OwnPin"] | null;
             second?: components["schemas"]["OwnPin"] | null;
         };
+        CageEvent: {
+            at: number;
+            by: string;
+            event: number;
+            fact: string;
+            number?: number | null;
+            patron?: string | null;
+            role: string;
+            second?: string | null;
+            table?: string | null;
+            whole: Record<string, never>;
+            worth?: number | null;
+        };
+        CageFound: {
+            all: number;
+            before?: number | null;
+            events: components["schemas"]["CageEvent"][];
+        };
         CageOrder: {
             /** @enum {string} */
             act: "issue-chips";
@@ -5161,6 +5231,7 @@ export interface components {
         };
         ContestEntry: {
             book: string;
+            book_name: string;
             entered: number;
             fee: number;
             id: string;
@@ -5190,6 +5261,7 @@ export interface components {
             what: components["schemas"]["TournamentAct"];
         };
         Contests: {
+            before?: number | null;
             tournaments: components["schemas"]["ContestEntry"][];
         };
         ContestSeat: {

@@ -61,6 +61,13 @@ export function number(n) {
   return whole.format(n);
 }
 
+const inMinutes = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long', maximumFractionDigits: 0 });
+
+/** So many minutes, as the language counts them. @param {number} n */
+export function minutes(n) {
+  return inMinutes.format(n);
+}
+
 /** A share of a whole. @param {number} part @param {number} all */
 export function percent(part, all) {
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });

@@ -2,6 +2,9 @@
 
 if (window.top !== window) document.documentElement.classList.add('in-frame');
 
+// Where the rooms do not all fit beside each other, the one that is on is in sight.
+document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+
 for (const button of document.querySelectorAll('[data-sign-out]')) {
   button.addEventListener('click', async () => {
     await fetch('/api/v1/session', { method: 'DELETE', credentials: 'same-origin' });

@@ -9,11 +9,13 @@ const AXE: &str = include_str!("axe.min.js");
 const CONTRAST: &str = include_str!("contrast.js");
 
 /// Every room, and what is there once it is filled.
-const ROOMS: [(&str, &str); 16] = [
+const ROOMS: [(&str, &str); 18] = [
     ("/", ".lobby-table .road"),
     ("/sign-in", "#password-form"),
     ("/tables/act", ".box[data-wager]"),
     ("/tables/nsw", ".box[data-wager]"),
+    ("/tables/qld", ".box[data-wager]"),
+    ("/tournaments", "#tournaments[aria-busy=false]"),
     ("/tables/nz/sign", "#limits li"),
     ("/tables/nz/history", "#coups li"),
     ("/shoes", "#shoes li, #shoes p"),

@@ -852,3 +852,52 @@ async fn the_slip_of_a_fill_is_there_for_as_long_as_the_log_is() {
     }
     open.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_watches_finds_what_happened_at_the_cage() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, sue) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Sue").await);
+    opened_bank(&open, &cora, &max).await;
+    done(asks(&cora, json!({"act": "buy", "patron": "Pat", "pieces": {"10000": 20}}), None).await);
+    let large = json!({"act": "buy", "patron": "Quin", "pieces": {"10000": 60}});
+    done(asks(&cora, large, Some("Carl")).await);
+    let request = json!({"act": "request", "kind": "fill", "table": FELT, "pieces": {"500": 40}});
+    let number = done(asks(&sue, request, None).await)["number"].clone();
+    done(asks(&max, json!({"act": "approve", "number": number}), None).await);
+
+    let ivy = come(&open, "Ivy").await;
+    let found = async |query: &str| ivy.get(&format!("/watch/cage?{query}")).await;
+    let bought = found("patron=%20PAT").await;
+    assert_eq!(bought["all"], 1, "{bought}");
+    let event = &bought["events"][0];
+    assert_eq!(
+        (&event["fact"], &event["by"], &event["patron"], &event["worth"]),
+        (&json!("bought"), &json!("Cora"), &json!("Pat"), &json!(200_000)),
+        "{event}"
+    );
+    let seconded = found("person=carl&fact=bought").await;
+    assert_eq!((&seconded["all"], &seconded["events"][0]["patron"]), (&json!(1), &json!("Quin")));
+    // Later steps of a fill are found by its table and its worth too.
+    let steps = found(&format!("table={FELT}&amount_from=20000&amount_to=20000")).await;
+    let facts: Vec<&Value> = steps["events"].as_array().unwrap().iter().map(|one| &one["fact"]).collect();
+    assert_eq!(facts, ["approved", "requested"], "{steps}");
+    let from = steps["events"][0]["at"].as_i64().unwrap();
+    assert!(found(&format!("from={from}")).await["all"].as_u64() >= Some(1));
+    assert_eq!(found("until=1000").await["all"], 0);
+    assert_eq!(found("fact=no-such-kind").await["events"], json!([]));
+
+    // Page after page, each event once, newest first.
+    let all = found("limit=100").await;
+    let (mut told, mut before) = (Vec::new(), Some(String::new()));
+    while let Some(place) = before {
+        let page = found(&format!("limit=3{place}")).await;
+        told.extend(page["events"].as_array().unwrap().iter().cloned());
+        before = page["before"].as_u64().map(|before| format!("&before={before}"));
+    }
+    assert_eq!(json!(told), all["events"]);
+    assert_eq!(all["all"], told.len());
+    let (status, ..) = max.raw(Method::GET, "/watch/cage", None).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "a manager does not watch");
+    open.stop().await;
+}

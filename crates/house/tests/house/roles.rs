@@ -244,6 +244,7 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::GET, "/tournaments/cup/evidence", 404, ON_THE_FLOOR),
     (Method::GET, "/watch", 200, &WATCH),
     (Method::GET, "/watch/coups", 200, &WATCH),
+    (Method::GET, "/watch/cage", 200, &WATCH),
     (Method::GET, "/watch/notes", 200, &WATCH),
     (Method::POST, "/watch/notes", 415, &WATCH),
     (Method::GET, "/watch/verify", 404, &WATCH),

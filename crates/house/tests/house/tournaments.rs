@@ -3,12 +3,13 @@
 use crate::contests::cup;
 use crate::support::{BETTING, Guest, Open, at_pace};
 use crate::watch::{download, verdict};
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, Request, StatusCode, header};
 use people::role::Role;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use tempfile::TempDir;
+use tower::ServiceExt;
 
 const ENTRANTS: usize = 21;
 const COUPS: [&str; 3] = ["4H KD 5C 8S", "4H KD 2C 7S", "2H KD 3C QS 4D KC"];
@@ -526,3 +527,40 @@ async fn no_observer_learns_a_sealed_bet() {
 }
 
 const STAFF: [&str; 4] = ["operator", "director", "dealer", "supervisor"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tournaments_are_listed_page_by_page_and_told_once_while_nothing_is_new() {
+    let play = Play::begin("nsw").await;
+    let (manager, anybody) = (&play.people["operator"], play.open.anybody());
+    for id in ["cup-two", "cup-three"] {
+        let written = conditions("nsw").replace("tournament = \"cup\"", &format!("tournament = \"{id}\""));
+        let (status, view) =
+            manager.post("/tournaments", json!({"id": format!("begin-{id}"), "conditions": written})).await;
+        assert_eq!((status, &view["id"]), (StatusCode::OK, &json!(id)), "{view}");
+    }
+    let ids = |page: &Value| -> Vec<String> {
+        let all = page["tournaments"].as_array().unwrap().iter();
+        all.map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let newest = anybody.get("/tournaments?limit=2").await;
+    assert_eq!(ids(&newest), ["cup-three", "cup-two"]);
+    let older = anybody.get(&format!("/tournaments?limit=2&before={}", newest["before"])).await;
+    assert_eq!((ids(&older), older.get("before")), (vec!["cup".to_owned()], None));
+    assert!(newest["tournaments"][0]["book_name"].as_str().unwrap().contains("New South Wales"));
+
+    let asked = |tag: Option<String>| {
+        let mut request = Request::builder().uri("/api/v1/tournaments");
+        if let Some(tag) = tag {
+            request = request.header(header::IF_NONE_MATCH, tag);
+        }
+        let app = play.open.app.clone();
+        async move { app.oneshot(request.body(axum::body::Body::empty()).unwrap()).await.unwrap() }
+    };
+    let first = asked(None).await;
+    let tag = first.headers()[header::ETAG].to_str().unwrap().to_owned();
+    assert_eq!(asked(Some(tag.clone())).await.status(), StatusCode::NOT_MODIFIED);
+    let written = conditions("nsw").replace("tournament = \"cup\"", "tournament = \"cup-four\"");
+    manager.post("/tournaments", json!({"id": "begin-cup-four", "conditions": written})).await;
+    assert_eq!(asked(Some(tag)).await.status(), StatusCode::OK);
+    play.open.stop().await;
+}

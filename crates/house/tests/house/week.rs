@@ -37,6 +37,8 @@ struct Outside {
     /// Chips in the cage, by what each is worth.
     cage: BTreeMap<i64, i64>,
     holders: BTreeMap<String, i64>,
+    /// What patrons have cashed in since the bank of the day was opened.
+    cashed: BTreeMap<String, i64>,
     transit: i64,
     missing: i64,
     issued: i64,
@@ -234,6 +236,9 @@ impl Week {
             self.books.cage.iter().map(|(worth, count)| (worth.to_string(), *count)).collect();
         let cash = self.books.cash;
         self.cage("Cora", json!({"act": act, "cash": cash, "pieces": pieces}), Some("Carl")).await;
+        if act == "open-bank" {
+            self.books.cashed.clear();
+        }
         self.compare().await;
     }
 
@@ -275,16 +280,20 @@ impl Week {
             return;
         }
         let mut order = json!({"act": "redeem", "patron": patron, "pieces": in_chips(amount)});
-        if amount >= 500_000 {
+        // What somebody with a name cashes in on one day counts together.
+        let before = patron.and_then(|_| self.books.cashed.get(&key)).copied().unwrap_or_default();
+        let together = amount + before;
+        if together >= 500_000 {
             refused(asks(self.who("Cora"), order.clone(), None).await, "needs-second");
         }
-        if amount >= 1_000_000 {
+        if together >= 1_000_000 {
             refused(asks(self.who("Cora"), order.clone(), Some("Carl")).await, "needs-identity");
             order["identity"] = json!("passport LM 4711");
         }
-        let second = (amount >= 500_000).then_some("Carl");
+        let second = (together >= 500_000).then_some("Carl");
         self.cage("Cora", order, second).await;
         let books = &mut self.books;
+        books.cashed.insert(key, together);
         books.stock(&in_chips(amount), 1);
         (books.cash, books.paid) = (books.cash - amount, books.paid + amount);
         self.compare().await;

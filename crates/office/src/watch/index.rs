@@ -22,10 +22,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use table::{Event, Fact, TABLE, Table, Time, cards, deal, pay, trouble};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 
 /// The layout of the file. Another one is made anew.
-const LAYOUT: i64 = 4;
+const LAYOUT: i64 = 5;
 /// What is told of a coup that fits.
 const FOUND: &str = "(SELECT found FROM told WHERE told.coup = coup.id) AS found";
 /// The number of entries that are read and kept together.
@@ -45,6 +45,16 @@ CREATE TABLE term (kind TEXT NOT NULL, word TEXT NOT NULL, coup INTEGER NOT NULL
 CREATE TABLE amount (amount INTEGER NOT NULL, coup INTEGER NOT NULL, PRIMARY KEY (amount, coup)) STRICT, WITHOUT ROWID;
 CREATE TABLE mark (name TEXT NOT NULL, next INTEGER NOT NULL, standing BLOB NOT NULL, PRIMARY KEY (name, next)) STRICT;
 CREATE TABLE found (name TEXT PRIMARY KEY, next INTEGER NOT NULL, found TEXT NOT NULL) STRICT;
+CREATE TABLE cage (
+    event INTEGER PRIMARY KEY, at INTEGER NOT NULL, fact TEXT NOT NULL, person TEXT NOT NULL, second TEXT, patron TEXT, name TEXT,
+    number INTEGER, worth INTEGER, told TEXT NOT NULL) STRICT;
+CREATE INDEX cage_fact ON cage (fact, number);
+CREATE INDEX cage_person ON cage (person);
+CREATE INDEX cage_second ON cage (second);
+CREATE INDEX cage_patron ON cage (patron);
+CREATE INDEX cage_name ON cage (name);
+CREATE INDEX cage_at ON cage (at);
+CREATE INDEX cage_worth ON cage (worth);
 ";
 
 /// Where reading a table stands.
@@ -139,23 +149,23 @@ pub struct Index {
 impl Index {
     /// Opens it, or makes a new one. Where no file can be kept it is kept in memory.
     pub async fn open(path: &Path) -> Result<Index, Denial> {
-        let file = match Index::file(SqliteConnectOptions::new().filename(path).create_if_missing(true)).await
-        {
-            Ok(file) => file,
-            Err(fault) => {
-                tracing::warn!(%fault, "the index of coups cannot be kept; it is made anew each time");
-                Index::file(SqliteConnectOptions::new().in_memory(true)).await.map_err(broken)?
-            }
-        };
+        let file =
+            match Index::connect(SqliteConnectOptions::new().filename(path).create_if_missing(true)).await {
+                Ok(file) => file,
+                Err(fault) => {
+                    tracing::warn!(%fault, "the index of coups cannot be kept; it is made anew each time");
+                    Index::connect(SqliteConnectOptions::new().in_memory(true)).await.map_err(broken)?
+                }
+            };
         Ok(Index { file, read: AtomicU64::new(0), turn: Mutex::new(()) })
     }
 
-    async fn file(options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
+    async fn connect(options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
         let pool = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
         let file = pool.connect_with(options).await?;
         let layout: i64 = sqlx::query("PRAGMA user_version").fetch_one(&file).await?.get(0);
         if layout != LAYOUT {
-            for known in ["place", "coup", "told", "term", "amount", "mark", "found"] {
+            for known in ["place", "coup", "told", "term", "amount", "mark", "found", "cage"] {
                 sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP TABLE IF EXISTS {known}")))
                     .execute(&file)
                     .await?;
@@ -166,6 +176,20 @@ impl Index {
                 .await?;
         }
         Ok(file)
+    }
+
+    /// One that is kept in memory, for a log that does not hold.
+    pub(super) async fn in_memory() -> Result<Index, Denial> {
+        let file = Index::connect(SqliteConnectOptions::new().in_memory(true)).await.map_err(broken)?;
+        Ok(Index { file, read: AtomicU64::new(0), turn: Mutex::new(()) })
+    }
+
+    pub(super) fn file(&self) -> &SqlitePool {
+        &self.file
+    }
+
+    pub(super) async fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().await
     }
 
     /// How many entries of the log were read since it was opened.
@@ -208,7 +232,7 @@ impl Index {
     }
 
     /// Some entries of a stream, as many as are kept together.
-    async fn part(
+    pub(super) async fn part(
         &self,
         archive: &Archive,
         stream: &Stream,
@@ -488,7 +512,7 @@ fn read(row: &SqliteRow) -> Option<CoupFound> {
     serde_json::from_str(row.get("found")).ok()
 }
 
-fn broken(fault: sqlx::Error) -> Denial {
+pub(super) fn broken(fault: sqlx::Error) -> Denial {
     Denial::ours(&format!("the index of coups: {fault}"))
 }
 
@@ -499,7 +523,7 @@ mod tests {
     /// Whatever is searched by, an index leads to it: no coup is looked at that does not fit, and those that do come in their order.
     #[tokio::test]
     async fn searches_by_winner_and_by_void_are_led_by_an_index() {
-        let index = Index::file(SqliteConnectOptions::new().in_memory(true)).await.unwrap();
+        let index = Index::connect(SqliteConnectOptions::new().in_memory(true)).await.unwrap();
         let by = [
             (Search { winner: Some("tie".to_owned()), ..Search::default() }, "coup_winner"),
             (Search { void: Some(true), ..Search::default() }, "coup_void"),

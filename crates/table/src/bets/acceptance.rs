@@ -131,7 +131,8 @@ impl Table {
                 Reason::NotEnoughChips,
                 format!("{} holds {}", stake.patron, held + freed),
                 cites,
-            ));
+            )
+            .with("chips", held + freed));
         }
         Ok(())
     }
@@ -421,7 +422,8 @@ impl Table {
             None => Ok(()),
             Some(rule) => {
                 let message = format!("chips could not pay {} on {} exactly", stake.amount, stake.wager);
-                Err(Refusal::new(Reason::NotExactlyPayable, message, rule.cites()))
+                let refusal = Refusal::new(Reason::NotExactlyPayable, message, rule.cites());
+                Err(refusal.with("amount", stake.amount))
             }
         }
     }
@@ -537,7 +539,10 @@ impl Table {
                         Some(BelowMinimum::SettledOnceThenReturned) => self.short_again_under(below_under),
                         _ => below_under,
                     };
-                    return Err(Refusal::new(Reason::BelowMinimum, message, again.and(duty()).and(bound)));
+                    let cites = again.and(duty()).and(bound);
+                    return Err(
+                        Refusal::new(Reason::BelowMinimum, message, cites).with("least", limits.least)
+                    );
                 }
             }
         }
@@ -545,7 +550,8 @@ impl Table {
             let (above, above_under) = self.above_maximum(&wager.id);
             if above != Some(AboveMaximum::SettledToMaximum) {
                 let message = format!("found {}; the maximum is {}", stake.amount, limits.most);
-                return Err(Refusal::new(Reason::AboveMaximum, message, above_under.and(duty())));
+                let cites = above_under.and(duty());
+                return Err(Refusal::new(Reason::AboveMaximum, message, cites).with("most", limits.most));
             }
             facts.extend(self.owner_told(&stake.patron, Tidings::NoMoreThanMaximumCounts));
         }
@@ -562,7 +568,8 @@ impl Table {
                 Reason::OffUnit,
                 format!("found {}; wagers are multiples of {unit}", stake.amount),
                 cites,
-            ));
+            )
+            .with("unit", unit));
         }
         Ok(facts)
     }
@@ -684,7 +691,7 @@ impl Table {
             }
             _ => {
                 let message = format!("the gap would be {gap}; allowed is {most}");
-                Err(Refusal::new(Reason::DifferentialExceeded, message, cites))
+                Err(Refusal::new(Reason::DifferentialExceeded, message, cites).with("differential", most))
             }
         }
     }

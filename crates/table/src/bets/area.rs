@@ -55,7 +55,7 @@ impl Table {
         let cap = if named.is_empty() { AreaCap::AllPatrons } else { AreaCap::NamedPatrons };
         let cites = cite_all(&rules.betting.area_caps, |known| *known == cap);
         let message = format!("the area would hold {}; allowed is {most}", there + stake.amount);
-        Err(Refusal::new(Reason::AboveMaximum, message, cites))
+        Err(Refusal::new(Reason::AboveMaximum, message, cites).with("most", most))
     }
 
     /// The dealer cuts the wagers on one hand so that the total of its area holds.

@@ -357,7 +357,8 @@ impl Table {
         let lawful = self.check_notice(at, &change, false, &cites)?;
         if count != self.state.float {
             let message = format!("counted {count}; the float should hold {}", self.state.float);
-            return Err(Refusal::new(Reason::CountDiffers, message, Citation::silent("the final count")));
+            let refusal = Refusal::new(Reason::CountDiffers, message, Citation::silent("the final count"));
+            return Err(refusal.with("counted", count).with("float", self.state.float));
         }
         let mut facts: Facts = self
             .state

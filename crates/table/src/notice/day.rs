@@ -38,7 +38,8 @@ impl Table {
         }
         if count != self.state.float {
             let message = format!("counted {count}; the float was left with {}", self.state.float);
-            return Err(Refusal::new(Reason::CountDiffers, message, Citation::silent("the opening count")));
+            let refusal = Refusal::new(Reason::CountDiffers, message, Citation::silent("the opening count"));
+            return Err(refusal.with("counted", count).with("float", self.state.float));
         }
         if let Some(left) = self.state.left.as_ref().filter(|left| self.state.counted.as_ref() != Some(left))
         {

@@ -355,7 +355,7 @@ impl Table {
         }
         if pays > self.state.float {
             let message = format!("the float holds {}", self.state.float);
-            return Err(Refusal::new(Reason::NotEnoughChips, message, cites));
+            return Err(Refusal::new(Reason::NotEnoughChips, message, cites).with("float", self.state.float));
         }
         Ok(vec![(Fact::Pay(pay::Fact::RemainderDecided { patron: name.clone(), owed, paid: pays }), cites)])
     }

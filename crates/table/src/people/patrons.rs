@@ -115,7 +115,8 @@ impl Table {
                 Reason::NotEnoughChips,
                 format!("the float holds {}", self.state.float),
                 Citation::silent("the float"),
-            ));
+            )
+            .with("float", self.state.float));
         }
         Ok(vec![(Fact::People(people::Fact::BoughtIn { patron: by.name.clone(), cash }), drop_box.cites())])
     }
@@ -160,7 +161,8 @@ impl Table {
                 Reason::NotMadeOfChips,
                 format!("no chips of this table make {amount}"),
                 made_of(),
-            ));
+            )
+            .with("amount", amount));
         }
         Ok(())
     }

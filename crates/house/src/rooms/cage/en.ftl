@@ -2,6 +2,7 @@
 cage-title = Cage
 cage-lead = Every chip of the house is somewhere, and every step is its own person's.
 cage-none = This house keeps no cage: its settings have no [cage].
+cage-nothing = Nothing under way.
 cage-lost = No connection to the house.
 cage-window = The window
 cage-bank = The bank of the day

@@ -4,14 +4,14 @@ use super::people::proof;
 use crate::web::shell::{Page, Reader, framed};
 use ::people::role::Role;
 use maud::{Markup, html};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the page knows of the house.
 pub struct CagePlace<'h> {
     /// Does it keep a cage?
     pub has: bool,
-    /// Its tables.
-    pub tables: Vec<&'h str>,
+    /// Its tables: their id and name.
+    pub tables: &'h [(String, String)],
     /// What chips of its tables are worth.
     pub worths: BTreeSet<i64>,
 }
@@ -84,7 +84,7 @@ fn form(reader: &Reader, form: &Form, place: &CagePlace<'_>) -> Markup {
                         span { (say(&format!("cage-field-{name}"))) }
                         @match *kind {
                             "money" | "signed" => { input name=(name) data-kind=(kind) inputmode="decimal" required[*needed]; }
-                            "table" => { select name=(name) data-kind="text" { @for table in &place.tables { option value=(table) { (table) } } } }
+                            "table" => { select name=(name) data-kind="text" { @for (id, name) in place.tables { option value=(id) { (name) } } } }
                             "kind" => {
                                 select name=(name) data-kind="text" {
                                     option value="fill" { (say("cage-kind-fill")) }
@@ -127,8 +127,10 @@ pub fn room(reader: &Reader, role: Role, place: &CagePlace<'_>, by_link: bool) -
         html! { section.panel aria-labelledby={ (id) "-name" } { h2 id={ (id) "-name" } { (say(key)) } div.scroll id=(id) tabindex="0" role="group" aria-label=(say(key)) {} } }
     };
     let worths = place.worths.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let tables: BTreeMap<&String, &String> = place.tables.iter().map(|(id, name)| (id, name)).collect();
+    let tables = serde_json::to_string(&tables).unwrap_or_default();
     let body = html! {
-        div.cage id="cage-room" data-role=(role.word()) data-worths=(worths) data-has=(place.has) {
+        div.cage id="cage-room" data-role=(role.word()) data-worths=(worths) data-has=(place.has) data-tables=(tables) {
             h1 { (say("cage-title")) }
             p.lead { (say(if place.has { "cage-lead" } else { "cage-none" })) }
             p.refusal id="refusal" role="alert" {}
@@ -142,9 +144,8 @@ pub fn room(reader: &Reader, role: Role, place: &CagePlace<'_>, by_link: bool) -
                     @if !dealer {
                         (part("chips", "cage-chips"))
                         (part("cash", "cage-cash"))
-                        (part("stock", "cage-stock"))
+                        div { (part("stock", "cage-stock")) (part("holders", "cage-holders")) }
                         (part("boxes", "cage-boxes"))
-                        (part("holders", "cage-holders"))
                         (part("tables", "cage-tables"))
                     }
                 }

@@ -2,6 +2,7 @@
 cage-title = 账房
 cage-lead = 全场每一枚筹码都有去处，每一步都由本人完成。
 cage-none = 本场没有设账房：设置中没有 [cage]。
+cage-nothing = 目前没有。
 cage-lost = 与场方的连接中断。
 cage-window = 柜台
 cage-bank = 当日库款

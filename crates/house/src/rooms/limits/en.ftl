@@ -15,7 +15,6 @@ limits-in-minutes = Minutes
 limits-set = Set
 limits-lift = None
 limits-none = none
-limits-minutes-of = { $minutes } minutes
 limits-now = In force: { $limit }
 limits-next = From { $from }: { $limit }
 limits-usual = Every 60 minutes, unless you choose otherwise.

@@ -1,7 +1,7 @@
 // One's own limits: what binds now, what will, and what was used of it. A tighter limit binds at once, a looser one after a day.
 
 import { Refused, ask, freshId, get } from '../../web/api.js';
-import { byId, element, money, number, readMoney, say, signed, time } from '../../web/say.js';
+import { byId, element, minutes, money, readMoney, say, signed, time } from '../../web/say.js';
 
 /** @import { OwnLimit, OwnLimitsView } from '../../web/types.js' */
 
@@ -10,14 +10,14 @@ const forms = /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('f
 /** A limit in words. @param {string} unit @param {number | null | undefined} most */
 function worded(unit, most) {
   if (most === null || most === undefined) return say('limits-none');
-  return unit === 'money' ? money(most) : say('limits-minutes-of', { minutes: number(most) });
+  return unit === 'money' ? money(most) : minutes(most);
 }
 
 /** @param {OwnLimitsView} view */
 function show({ limits, used }) {
   const figure = (/** @type {string} */ key, /** @type {string} */ text) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, text));
   byId('used').replaceChildren(figure('limits-net', signed(used.net)), figure('limits-staked', money(used.staked)),
-    figure('limits-time', say('limits-minutes-of', { minutes: number(used.minutes) })));
+    figure('limits-time', minutes(used.minutes)));
   for (const form of forms) {
     const { what = '', unit = '' } = form.dataset;
     const limit = limits.find((one) => one.what === what);

@@ -15,7 +15,6 @@ limits-in-minutes = 分钟
 limits-set = 设定
 limits-lift = 取消限额
 limits-none = 无
-limits-minutes-of = { $minutes } 分钟
 limits-now = 现行：{ $limit }
 limits-next = 自 { $from } 起：{ $limit }
 limits-usual = 未设定时每 60 分钟一次。

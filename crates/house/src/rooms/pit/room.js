@@ -80,7 +80,7 @@ function card(table) {
 }
 
 /** @param {Schemas['WinView']} win */
-const hold = (win) => (typeof win.hold !== 'number' ? '–' : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(win.hold / 10_000));
+const hold = (win) => (typeof win.hold !== 'number' ? '–' : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(win.hold / 10_000).replace('-', '−'));
 
 function showAll() {
   put('tables', [...tables.values()].map((table) => ({ ...table, seq: 0 })), () => [...tables.values()].map(card));

@@ -202,3 +202,11 @@ refused-own-stake-limit-amounts = That is more than your own limit of { $most } 
 refused-own-loss-limit-amounts = With that you could lose more than your own limit of { $most } for 24 hours: { $left } can be bet on this coup.
 refused-own-time-limit-amounts = Your own { $minutes } minutes at tables for 24 hours are over. Wagers that lie there are played out.
 refused-buy-in-limit-amounts = You can buy chips for { $most } here, no more.
+# The same where only the figures are known, or where it is about the float.
+refused-below-minimum-figures = It is below the minimum of { $least }.
+refused-above-maximum-figures = It is above the maximum of { $most }.
+refused-off-unit-figures = It is no multiple of { $unit }.
+refused-not-exactly-payable-figures = Chips could not pay { $amount } exactly.
+refused-not-made-of-chips-figures = The chips of this table cannot make { $amount }.
+refused-not-enough-chips-float = The float holds { $float }.
+refused-count-differs-figures = Counted { $counted }; the float must hold { $float }.

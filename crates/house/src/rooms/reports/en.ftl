@@ -13,6 +13,7 @@ reports-table-of = Table
 reports-all-tables = All tables
 reports-when = Shift
 reports-by-day = None: the trading day
+reports-by-times = None: from one time to another
 reports-day = Trading day
 reports-show = Show
 reports-shifts = Shifts

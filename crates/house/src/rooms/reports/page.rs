@@ -91,14 +91,21 @@ fn choice(texts: &Texts, front: &Front) -> Markup {
                 span { (say("reports-when")) }
                 select name="shift" {
                     option value="" { (say("reports-by-day")) }
+                    option value="times" { (say("reports-by-times")) }
                     @for shift in front.shifts.iter().take(LISTED) {
                         option value=(shift.number) selected[shift.ended.is_none()] { (shift.number) " " (shift.name) }
                     }
                 }
             }
-            label {
+            label data-by="" {
                 span { (say("reports-day")) }
                 input type="date" name="day" value=(front.today);
+            }
+            @for (name, key) in [("from", "reports-col-from"), ("to", "reports-col-to")] {
+                label data-by="times" hidden {
+                    span { (say(key)) }
+                    input type="datetime-local" name=(name);
+                }
             }
             button.gold type="submit" { (say("reports-show")) }
         }
@@ -162,17 +169,21 @@ fn shifts(texts: &Texts, clocks: &Clocks, shifts: &[Shift]) -> Markup {
 const TABLES_ON_PAPER: usize = 5;
 
 /// A report to print.
-pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery) -> Markup {
+pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery, names: &[(String, String)]) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     let title = say(&format!("reports-{}", report.kind.word()));
     let query = query(asked);
+    let named = |id: &String| names.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone());
+    let tables: Vec<String> =
+        report.tables.iter().map(|id| named(id).unwrap_or_else(|| id.clone())).collect();
+    let tables = tables.join(" · ");
     let body = html! {
         article.report {
             p.no-print { a href="/reports" { (say("reports-back")) } }
             h1 { (title) }
             p { (about(texts, &report.clocks, &report.period)) " " (texts.say_with("reports-clocks", &[("zone", FluentValue::from(report.clocks.distance(report.period.from)))])) }
-            p { (texts.say_with("reports-of", &[("tables", FluentValue::from(report.tables.join(", ")))])) }
+            p { (texts.say_with("reports-of", &[("tables", FluentValue::from(tables))])) }
             @if matches!(report.kind, Kind::Shift | Kind::Table) {
                 p.verdict role="status" data-balances=(report.balances) {
                     b { (say(if report.balances { "reports-balances" } else { "reports-differs" })) }
@@ -291,16 +302,21 @@ fn table(texts: &Texts, report: &Report, sheet: &Sheet) -> Markup {
     }
 }
 
-/// Rows that people read side by side, such as the balances of tables.
+/// Rows that people read side by side, such as the balances of tables, each under its name.
 fn statement(texts: &Texts, report: &Report, sheet: &Sheet, rows: &[Vec<Cell>]) -> Markup {
+    let name = sheet.columns.iter().position(|column| *column == "name");
+    let called = |row: &Vec<Cell>| match name.map(|place| &row[place]) {
+        Some(Cell::Text(name)) if !name.is_empty() => name.clone(),
+        _ => shown(texts, &report.clocks, "table", &row[0]),
+    };
     html! {
         table.ledger-table.statement {
             thead { tr {
                 th scope="col" { (heading(texts, "line")) }
-                @for row in rows { th.figure scope="col" { (shown(texts, &report.clocks, "table", &row[0])) } }
+                @for row in rows { th.figure scope="col" { (called(row)) } }
             } }
             tbody {
-                @for (place, column) in sheet.columns.iter().enumerate().skip(1) {
+                @for (place, column) in sheet.columns.iter().enumerate().skip(1).filter(|(place, _)| Some(*place) != name) {
                     tr data-line=(column) {
                         th scope="row" { (heading(texts, column)) }
                         @for row in rows {

@@ -1,6 +1,7 @@
 // The room of reports: chooses a report, begins and ends shifts, prints.
 
 import { Refused, freshId, send } from '../../web/api.js';
+import { momentOfHouse } from '../../web/house_clock.js';
 import { say } from '../../web/say.js';
 
 /** @param {string} id @returns {HTMLFormElement | null} */
@@ -8,13 +9,25 @@ const form = (id) => /** @type {HTMLFormElement | null} */ (document.getElementB
 
 document.getElementById('print')?.addEventListener('click', () => window.print());
 
-// A shift or a day, not both; what is not asked stays out of the address.
+// A shift, a day or two times by the clocks of the house: only what belongs to the choice is asked for.
+const shift = /** @type {HTMLSelectElement | null} */ (form('choose')?.elements.namedItem('shift') ?? null);
+const choose = () => {
+  for (const label of /** @type {NodeListOf<HTMLElement>} */ (form('choose')?.querySelectorAll('[data-by]') ?? [])) {
+    label.hidden = label.dataset.by !== shift?.value;
+  }
+};
+shift?.addEventListener('change', choose);
+choose();
+
+// What is not asked stays out of the address.
 form('choose')?.addEventListener('submit', (event) => {
   event.preventDefault();
   const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
   const asked = new URLSearchParams();
   if (data.get('table')) asked.set('table', String(data.get('table')));
-  if (data.get('shift')) asked.set('shift', String(data.get('shift')));
+  if (data.get('shift') === 'times') {
+    for (const end of ['from', 'to']) if (data.get(end)) asked.set(end, String(momentOfHouse(String(data.get(end)))));
+  } else if (data.get('shift')) asked.set('shift', String(data.get('shift')));
   else if (data.get('day')) asked.set('day', String(data.get('day')));
   location.assign(`/reports/${data.get('report')}${asked.size > 0 ? `?${asked}` : ''}`);
 });

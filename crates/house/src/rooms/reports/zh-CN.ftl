@@ -13,6 +13,7 @@ reports-table-of = 赌台
 reports-all-tables = 全部赌台
 reports-when = 班次
 reports-by-day = 不选：按营业日
+reports-by-times = 不选：按起止时间
 reports-day = 营业日
 reports-show = 显示
 reports-shifts = 班次

@@ -10,7 +10,7 @@ import { showClauses } from '../../web/clauses.js';
 import { follow } from '../../web/feed.js';
 import { inOrder } from '../../web/in_order.js';
 import { allRoads, statistics } from '../../web/roads.js';
-import { byId, element, howLong, money, number, pays, percent, say, sayOr, signed, wagerName } from '../../web/say.js';
+import { byId, element, howLong, minutes, money, number, pays, percent, say, sayOr, signed, wagerName } from '../../web/say.js';
 import { shoeLine } from '../../web/shoe_line.js';
 import { isOn as soundIsOn, play, soundOf, turn as turnSound } from '../../web/sound.js';
 import { gain, sumElements } from '../../web/sum.js';
@@ -632,7 +632,7 @@ function paysMost(one) {
 /** @param {WagerView} one */
 function makeBox(one) {
   return element('button', {
-    type: 'button', class: `box ${one.backs ?? 'plain'}`, 'data-wager': one.id,
+    type: 'button', class: `box ${one.backs ?? 'neither'}`, 'data-wager': one.id,
     onclick: () => tapped(one.id),
     oncontextmenu: (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -1336,13 +1336,13 @@ async function remind() {
       await askPlayed();
       return;
     }
-    const minutes = played.minutes + (Date.now() - played.at) / 60_000;
-    const due = Math.floor(minutes / played.every);
+    const sofar = played.minutes + (Date.now() - played.at) / 60_000;
+    const due = Math.floor(sofar / played.every);
     if (due < 1 || due <= Number(sessionStorage.getItem(REMINDED) ?? 0)) return;
     const used = await askPlayed();
     if (!used || Math.floor(used.minutes / played.every) < due) return;
     sessionStorage.setItem(REMINDED, String(due));
-    const text = say('reminder', { minutes: number(used.minutes), net: signed(used.net) });
+    const text = say('reminder', { minutes: minutes(used.minutes), net: signed(used.net) });
     byId('reminder-text').textContent = text;
     byId('reminder').hidden = false;
     announce(text);

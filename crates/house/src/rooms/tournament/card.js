@@ -11,7 +11,9 @@ import { element } from '../../web/say.js';
 export function contestCard(contest, { money, number, say }) {
   const fact = (/** @type {string} */ key, /** @type {string} */ text) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, text));
   return element('li', { class: 'lobby-table', 'data-tournament': contest.id },
-    element('header', {}, element('h2', {}, contest.name), element('p', { class: `state ${contest.phase}` }, say(`tour-phase-${contest.phase}`))),
+    element('header', {},
+      element('div', {}, element('h2', {}, contest.name), element('p', { class: 'small', lang: 'en' }, contest.book_name)),
+      element('p', { class: `state ${contest.phase}` }, say(`tour-phase-${contest.phase}`))),
     element('dl', { class: 'facts' },
       fact('tour-fee', money(contest.fee)),
       fact('tour-entered', say('tour-entered-of', { entered: number(contest.entered), most: number(contest.most) })),

@@ -2,6 +2,7 @@
 tour-list-title = Tournaments
 tour-list-lead = Played by the published book, from written conditions to prizes paid to the cent. Seats are drawn so that anybody can check the draw.
 tour-none = There is no tournament.
+tour-older = Older tournaments
 tour-lost = No connection to the house. Trying again …
 tour-go = Go to the tournament
 tour-begin-title = Begin a tournament

@@ -67,6 +67,8 @@ pub fn list(reader: &Reader) -> Markup {
             header.hero { h1 { (say("tour-list-title")) } p { (say("tour-list-lead")) } }
             p.refusal id="lost" role="status" {}
             ul.tables id="tournaments" aria-busy="true" {}
+            ul.tables id="older" {}
+            p { button type="button" id="older-button" hidden { (say("tour-older")) } }
             @if begins {
                 section.panel {
                     h2 { (say("tour-begin-title")) }

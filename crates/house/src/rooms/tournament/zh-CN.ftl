@@ -2,6 +2,7 @@
 tour-list-title = 锦标赛
 tour-list-lead = 按公布的规则书进行，从书面条件到奖金分毫不差地发放。座位抽签任何人都可核验。
 tour-none = 目前没有锦标赛。
+tour-older = 更早的比赛
 tour-lost = 与赌场的连接中断，正在重试……
 tour-go = 前往锦标赛
 tour-begin-title = 开设锦标赛

@@ -25,6 +25,34 @@ const KINDS: [&str; 17] = [
     "shown",
 ];
 
+/// Kinds of events at the cage.
+const CAGE_KINDS: [&str; 24] = [
+    "bought",
+    "redeemed",
+    "coloured",
+    "carried-off",
+    "brought-to",
+    "chips-issued",
+    "cash-moved",
+    "bank-counted",
+    "requested",
+    "approved",
+    "sent",
+    "carried",
+    "received",
+    "stopped",
+    "resolved",
+    "cancelled",
+    "box-taken",
+    "box-counted-once",
+    "box-counts-differ",
+    "box-counted",
+    "table-corrected",
+    "table-adopted",
+    "thresholds-set",
+    "worths-known",
+];
+
 fn clause_dialog(reader: &Reader) -> Markup {
     html! {
         dialog.clause id="clause" aria-labelledby="clause-name" {
@@ -101,6 +129,36 @@ pub fn room(reader: &Reader) -> Markup {
                 p id="found" role="status" {}
                 ol.found id="coups" {}
                 p { button type="button" id="more" hidden { (say("watch-more")) } }
+            }
+            section.panel {
+                h2 { (say("watch-cage")) }
+                form.row id="search-cage" {
+                    label { span { (say("watch-table")) } select name="table" id="cage-table" {
+                        option value="" { (say("watch-any")) }
+                    } }
+                    label { span { (say("watch-from")) } input type="datetime-local" step="1" name="from"; }
+                    label { span { (say("watch-until")) } input type="datetime-local" step="1" name="until"; }
+                    label { span { (say("watch-person")) } input name="person" autocomplete="off"; }
+                    label { span { (say("watch-of-patron")) } input name="patron" autocomplete="off"; }
+                    label { span { (say("watch-fact")) } select name="fact" {
+                        option value="" { (say("watch-any")) }
+                        @for kind in CAGE_KINDS { option value=(kind) { (say(&format!("watch-cage-{kind}"))) } }
+                    } }
+                    label { span { (say("watch-amount-from")) } input name="amount_from" data-kind="money" inputmode="decimal"; }
+                    label { span { (say("watch-amount-to")) } input name="amount_to" data-kind="money" inputmode="decimal"; }
+                    button type="submit" { (say("watch-search")) }
+                }
+                p.refusal id="cage-refusal" role="alert" {}
+                p id="found-cage" role="status" {}
+                div.scroll id="cage-list" tabindex="0" role="region" aria-label=(say("watch-cage")) hidden {
+                    table.ledger-table {
+                        thead { tr { @for key in ["watch-when", "watch-fact", "watch-of-patron", "watch-table", "watch-amount", "watch-by", "watch-why"] {
+                            th scope="col" { (say(key)) }
+                        } } }
+                        tbody id="cage-events" {}
+                    }
+                }
+                p { button type="button" id="more-cage" hidden { (say("watch-more")) } }
             }
             section.panel {
                 h2 { (say("watch-verify")) }

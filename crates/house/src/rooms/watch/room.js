@@ -5,6 +5,7 @@ import { Refused, ask, freshId, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
 import { byId, element, number, say } from '../../web/say.js';
+import { searchesCage } from './cage.js';
 import { notesForm, showNotes } from './note.js';
 import { inOrder } from './ranks.js';
 import { moment, when } from './time.js';
@@ -229,7 +230,7 @@ async function overview() {
 async function start() {
   try {
     const message = await overview();
-    for (const id of ['of-table', 'one-table', 'note-table']) byId(id).append(...message.tables.map((/** @type {string} */ table) => element('option', { value: table }, table)));
+    for (const id of ['of-table', 'cage-table', 'one-table', 'note-table']) byId(id).append(...message.tables.map((/** @type {string} */ table) => element('option', { value: table }, table)));
     const asked = new URLSearchParams(location.search).get('table');
     if (asked) /** @type {HTMLSelectElement} */ (byId('of-table')).value = asked;
     await Promise.all([find(), showNotes('')]);
@@ -257,5 +258,6 @@ notesForm(() => {
   const table = String(form.get('table') ?? '');
   return { ...(table ? { table } : {}), ...(coup ? { coup } : {}) };
 }, '');
+searchesCage();
 watchMoneyFields();
 void start();
