@@ -55,6 +55,15 @@ impl RowCounts<'_> {
     }
 }
 
+/// What is filled in for each of many compositions.
+#[derive(Clone, Copy)]
+enum Filled {
+    /// A numerator for each wager.
+    Numerators,
+    /// The draws that each row decides.
+    Rows,
+}
+
 /// Room to add up one composition, or several side by side, so that none is allocated for each.
 struct Room<C> {
     distribution: Distribution<C>,
@@ -190,59 +199,91 @@ impl Evaluator {
         }
         // Every one is filled in, so what is there need not be wiped first.
         numerators.resize(shoes.len() * self.wagers.len(), 0);
-        self.fill_at_best(shoes, numerators);
+        self.fill_at_best(shoes, numerators, Filled::Numerators);
         self.fill_mixed(shoes, numerators)
+    }
+
+    /// What [`Evaluator::counts`] gives, for many compositions, worked side by side as in [`Evaluator::batch`]. If any composition is refused,
+    /// all are.
+    pub fn counts_many(&self, shoes: &[Composition]) -> Result<Vec<RowCounts<'_>>, NoOdds> {
+        shoes.iter().try_for_each(check_size)?;
+        let mut all = vec![0; shoes.len() * self.rows];
+        self.fill_at_best(shoes, &mut all, Filled::Rows);
+        let mut counts = Vec::with_capacity(shoes.len());
+        for (nth, shoe) in shoes.iter().enumerate() {
+            let mut rows = all[nth * self.rows..][..self.rows].to_vec();
+            self.add_mixed(shoe, &mut rows)?;
+            self.add_cards(shoe, &mut rows);
+            counts.push(RowCounts { wagers: &self.wagers, draws: draws(shoe.cards()), rows });
+        }
+        Ok(counts)
+    }
+
+    /// How many numbers there are for each composition.
+    fn width(&self, filled: Filled) -> usize {
+        match filled {
+            Filled::Numerators => self.wagers.len(),
+            Filled::Rows => self.rows,
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
-    fn fill_at_best(&self, shoes: &[Composition], numerators: &mut [i128]) {
+    fn fill_at_best(&self, shoes: &[Composition], numbers: &mut [i128], filled: Filled) {
         use std::arch::is_x86_feature_detected as has;
         if has!("avx512f") && has!("avx512dq") {
             // SAFETY: the processor has just been found to have all that the function asks for.
-            unsafe { self.fill_with_avx512(shoes, numerators) }
+            unsafe { self.fill_with_avx512(shoes, numbers, filled) }
         } else if has!("avx2") && has!("fma") {
             // SAFETY: as above.
-            unsafe { self.fill_with_avx2(shoes, numerators) }
+            unsafe { self.fill_with_avx2(shoes, numbers, filled) }
         } else {
-            self.fill::<false>(shoes, numerators)
+            self.fill::<false>(shoes, numbers, filled)
         }
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn fill_at_best(&self, shoes: &[Composition], numerators: &mut [i128]) {
-        self.fill::<false>(shoes, numerators)
+    fn fill_at_best(&self, shoes: &[Composition], numbers: &mut [i128], filled: Filled) {
+        self.fill::<false>(shoes, numbers, filled)
     }
 
     /// The same code as [`Evaluator::fill`], compiled for registers of eight lanes.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512dq")]
-    fn fill_with_avx512(&self, shoes: &[Composition], numerators: &mut [i128]) {
-        self.fill::<true>(shoes, numerators)
+    fn fill_with_avx512(&self, shoes: &[Composition], numbers: &mut [i128], filled: Filled) {
+        self.fill::<true>(shoes, numbers, filled)
     }
 
     /// The same code as [`Evaluator::fill`], compiled for registers of four lanes.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn fill_with_avx2(&self, shoes: &[Composition], numerators: &mut [i128]) {
-        self.fill::<true>(shoes, numerators)
+    fn fill_with_avx2(&self, shoes: &[Composition], numbers: &mut [i128], filled: Filled) {
+        self.fill::<true>(shoes, numbers, filled)
     }
 
     /// Fills in every wager that asks about totals alone or pairs alone.
     #[inline(always)]
-    fn fill<const FUSED: bool>(&self, shoes: &[Composition], numerators: &mut [i128]) {
+    fn fill<const FUSED: bool>(&self, shoes: &[Composition], numbers: &mut [i128], filled: Filled) {
         let mut room = self.room::<Lanes<FUSED>>();
         let together = shoes.chunks(WIDTH);
-        for (shoes, numerators) in together.zip(numerators.chunks_mut(WIDTH * self.wagers.len().max(1))) {
+        for (shoes, numbers) in together.zip(numbers.chunks_mut(WIDTH * self.width(filled).max(1))) {
             // A short last chunk fills its lanes with its last shoe again.
             let in_lane = |lane: usize| &shoes[lane.min(shoes.len() - 1)];
             let holding = Holding::side_by_side(std::array::from_fn(in_lane));
             if holding.cards.0.iter().any(|&cards| cards > f64::from(MOST_CARDS_IN_LANES)) {
-                self.fill_one_by_one(shoes, numerators);
+                self.fill_one_by_one(shoes, numbers, filled);
                 continue;
             }
             self.add_up(&holding, &mut room);
-            self.weigh_side_by_side(&room.rows, numerators);
+            match filled {
+                Filled::Numerators => self.weigh_side_by_side(&room.rows, numbers),
+                Filled::Rows => {
+                    for (row, lanes) in room.rows.iter().enumerate() {
+                        let of_shoes = numbers.chunks_mut(self.rows).zip(lanes.whole());
+                        of_shoes.for_each(|(rows, count)| rows[row] = i128::from(count));
+                    }
+                }
+            }
         }
     }
 
@@ -262,10 +303,13 @@ impl Evaluator {
 
     /// Fills in compositions too big to stand side by side.
     #[inline(never)]
-    fn fill_one_by_one(&self, shoes: &[Composition], numerators: &mut [i128]) {
-        for (shoe, numerators) in shoes.iter().zip(numerators.chunks_mut(self.wagers.len())) {
+    fn fill_one_by_one(&self, shoes: &[Composition], numbers: &mut [i128], filled: Filled) {
+        for (shoe, numbers) in shoes.iter().zip(numbers.chunks_mut(self.width(filled).max(1))) {
             let rows = self.closed_rows(shoe);
-            self.weigh(|row| rows[row], numerators);
+            match filled {
+                Filled::Numerators => self.weigh(|row| rows[row], numbers),
+                Filled::Rows => numbers.copy_from_slice(&rows),
+            }
         }
     }
 
@@ -510,21 +554,21 @@ mod tests {
         let [portable, best, one_by_one, avx2, avx512] =
             [(); 5].map(|()| vec![0; shoes.len() * evaluator.wagers.len()]);
         let mut all = vec![portable, best, one_by_one];
-        evaluator.fill::<false>(shoes, &mut all[0]);
-        evaluator.fill_at_best(shoes, &mut all[1]);
-        evaluator.fill_one_by_one(shoes, &mut all[2]);
+        evaluator.fill::<false>(shoes, &mut all[0], Filled::Numerators);
+        evaluator.fill_at_best(shoes, &mut all[1], Filled::Numerators);
+        evaluator.fill_one_by_one(shoes, &mut all[2], Filled::Numerators);
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected as has;
             if has!("avx2") && has!("fma") {
                 all.push(avx2);
                 // SAFETY: the processor has just been found to have all that the function asks for.
-                unsafe { evaluator.fill_with_avx2(shoes, all.last_mut().unwrap()) };
+                unsafe { evaluator.fill_with_avx2(shoes, all.last_mut().unwrap(), Filled::Numerators) };
             }
             if has!("avx512f") && has!("avx512dq") {
                 all.push(avx512);
                 // SAFETY: as above.
-                unsafe { evaluator.fill_with_avx512(shoes, all.last_mut().unwrap()) };
+                unsafe { evaluator.fill_with_avx512(shoes, all.last_mut().unwrap(), Filled::Numerators) };
             }
         }
         all

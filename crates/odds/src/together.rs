@@ -1,5 +1,6 @@
 //! Several wagers placed by one person: how the net result of all of them is distributed.
 
+use crate::declared::RowOf;
 use crate::evaluator::{Evaluator, draws};
 use crate::no_odds::{NoOdds, check_size};
 use crate::spread::{for_display, mean, share, variance};
@@ -52,6 +53,15 @@ impl Evaluator {
                 .count(shoe)
                 .filter(|(_, count)| *count != 0)
                 .for_each(|(rows, count)| add(rows.to_vec(), count));
+        } else if wagers.iter().all(|wager| matches!(wager.row_of, RowOf::Totals(_))) {
+            // What asks about totals alone needs no pairs, and the other way round.
+            for (cell, count) in self.totals(shoe)?.into_iter().enumerate().filter(|(_, count)| *count != 0) {
+                add(wagers.iter().filter_map(|wager| wager.row(cell, 0)).collect(), count);
+            }
+        } else if wagers.iter().all(|wager| matches!(wager.row_of, RowOf::Pairs(_))) {
+            for (state, count) in self.pairs(shoe)?.into_iter().enumerate().filter(|(_, count)| *count != 0) {
+                add(wagers.iter().filter_map(|wager| wager.row(0, state)).collect(), count);
+            }
         } else {
             for (cell, state, count) in self.joint(shoe)?.nonzero() {
                 add(wagers.iter().filter_map(|wager| wager.row(cell, state)).collect(), count);

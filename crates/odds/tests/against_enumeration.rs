@@ -212,6 +212,14 @@ fn a_batch_says_what_each_shoe_says_alone() {
         let mut numerators = vec![1; 3];
         evaluator.batch(&shoes, &mut numerators).unwrap();
         assert_eq!(numerators.len(), shoes.len() * wagers.len());
+        let counts = evaluator.counts_many(&shoes).unwrap();
+        for (shoe, counts) in shoes.iter().zip(&counts) {
+            let alone = evaluator.counts(shoe).unwrap();
+            assert_eq!(counts.draws(), alone.draws());
+            (0..wagers.len())
+                .for_each(|place| assert_eq!(counts.wager(place), alone.wager(place), "{shoe:?}"));
+        }
+        assert_eq!(counts.len(), shoes.len());
         for (shoe, numerators) in shoes.iter().zip(numerators.chunks(wagers.len())) {
             for (place, odds) in evaluator.odds(shoe).unwrap().iter().enumerate() {
                 assert_eq!(evaluator.ev(place, shoe.cards(), numerators[place]).unwrap(), odds.ev());

@@ -156,3 +156,27 @@ fn wagers_that_leave_an_outcome_undecided_or_pay_too_finely_are_refused() {
     let fine = wager("fine", primes.iter().map(|odds| wins(odds, Default::default())).collect());
     assert_eq!(standard(&[&fine]).unwrap_err(), NoOdds::PaysTooFine { wager: fine.id.clone() });
 }
+
+/// What asks about totals alone, or about pairs alone, is counted without the other; a wager of nothing on both has it counted with.
+#[test]
+fn wagers_on_totals_alone_and_on_pairs_alone_come_out_as_with_both() {
+    let wagers = all_wagers();
+    let evaluator = evaluator(&wagers);
+    let mixed = wagers.iter().position(|wager| wager.asks_totals() && wager.asks_pairs()).unwrap();
+    let mut seeded = Seeded(9);
+    for (totals, pairs) in [(true, false), (false, true)] {
+        let alike = |wager: &Wager| {
+            (wager.asks_totals(), wager.asks_pairs()) == (totals, pairs) && !wager.asks_cards()
+        };
+        let places: Vec<usize> = (0..wagers.len()).filter(|place| alike(&wagers[*place])).collect();
+        assert!(places.len() > 1);
+        for cards in [6, 60, 416] {
+            let shoe = seeded.depleted(8, cards);
+            let stakes = places.iter().map(|place| evaluator.place_stake(*place, 3 + *place as u64).unwrap());
+            let mut placed: Vec<Placed> = stakes.collect();
+            let alone = evaluator.together(&shoe, &placed).unwrap();
+            placed.push(evaluator.place_stake(mixed, 0).unwrap());
+            assert_eq!(alone, evaluator.together(&shoe, &placed).unwrap());
+        }
+    }
+}

@@ -9,7 +9,7 @@ use baccarat::rules::betting::ChipKind;
 use baccarat::wager::{Wager, WagerId};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use odds::Evaluator;
+use odds::{Evaluator, RowCounts, Way};
 use std::collections::BTreeMap;
 use table::state::{Coup, Phase, State};
 use table::{Event, Fact, SettledAs, Stake, deal, pay};
@@ -74,26 +74,44 @@ pub struct WagerDue {
     pub win: Due,
 }
 
-/// A coup under way, as the odds of its first moment have it.
+/// How many coups are held against the odds together.
+const TOGETHER: usize = 64;
+
+/// A coup under way, or one that counts and is not yet held against the odds.
 #[derive(Clone)]
 struct Moment {
-    winners: [f64; 3],
-    /// What each wager was due to bring the house.
-    wagers: BTreeMap<WagerId, (i64, f64, f64)>,
-    /// All of them together: mean, variance, and how far from the mean it may come out at most.
-    house: Option<(f64, f64, f64)>,
+    /// The cards that were unseen when it began.
+    unseen: Composition,
+    /// Chips on each wager.
+    stakes: BTreeMap<WagerId, i64>,
     /// What the house has won on each so far.
     won: BTreeMap<WagerId, i64>,
     decided: Option<Winner>,
 }
 
+/// What the odds say of a coup.
+struct Odds {
+    winners: [f64; 3],
+    /// What each wager was due to bring the house, and its variance.
+    wagers: BTreeMap<WagerId, (f64, f64)>,
+    /// All of them together: mean, variance, and how far from the mean it may come out at most.
+    house: Option<(f64, f64, f64)>,
+}
+
 /// Results held against the exact odds of the cards that were unseen when each coup began.
 #[derive(Clone)]
 pub struct Theory {
+    /// All wagers, for those that are made together.
     evaluator: Evaluator,
+    /// Those with a closed form, of which many coups are worked out side by side.
+    closed: Evaluator,
+    /// The others, each by itself: most coups have none of them.
+    others: BTreeMap<WagerId, Evaluator>,
     nets: Vec<Vec<f64>>,
     decks: u8,
     moment: Option<Moment>,
+    /// Coups that count and wait to be held against the odds, in their order.
+    waiting: Vec<Moment>,
     /// Coups that count.
     pub coups: u64,
     /// Coups that do not: no result, something went wrong in them, or a known card opened them.
@@ -116,14 +134,22 @@ impl Theory {
     /// Nothing has come yet. Nothing where the book's wagers have no odds.
     pub fn new(book: &Book, method: &str, decks: u8) -> Option<Theory> {
         let wagers: Vec<&Wager> = book.wagers(method)?.iter().collect();
-        let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers).ok()?;
+        let of = |wagers: &[&Wager]| Evaluator::new(book.tableau(), book.values(), wagers).ok();
+        let evaluator = of(&wagers)?;
         let odds = evaluator.odds(&Composition::of_decks(decks)).ok()?;
         let nets = odds.iter().map(|odds| odds.nets().iter().map(shown).collect()).collect();
+        let is_closed = |wager: &&&Wager| matches!(Way::of(wager, book.values()), Way::Totals | Way::Pairs);
+        let closed: Vec<&Wager> = wagers.iter().filter(is_closed).copied().collect();
+        let others = wagers.iter().filter(|wager| !is_closed(wager));
+        let others = others.map(|wager| Some((wager.id.clone(), of(&[wager])?))).collect::<Option<_>>()?;
         Some(Theory {
             evaluator,
+            closed: of(&closed)?,
+            others,
             nets,
             decks,
             moment: None,
+            waiting: Vec::new(),
             coups: 0,
             left_out: 0,
             winners: Default::default(),
@@ -165,24 +191,57 @@ impl Theory {
         }
     }
 
-    /// A coup begins: what the odds say now.
+    /// A coup begins: which cards are unseen, and what is staked.
     fn begin(&mut self, state: &State) {
         // A card that came out too early is known, and no chance is left in it.
-        self.moment = match state.shoe.carried.is_empty() {
-            true => self.moment_of(state),
-            false => None,
-        };
+        self.moment = state.shoe.carried.is_empty().then(|| {
+            let mut unseen = Composition::of_decks(self.decks);
+            for card in &state.shoe.seen {
+                unseen.remove(*card);
+            }
+            Moment { unseen, stakes: staked(&state.stakes), won: BTreeMap::new(), decided: None }
+        });
         if self.moment.is_none() {
             self.left_out += 1;
         }
     }
 
-    fn moment_of(&self, state: &State) -> Option<Moment> {
-        let mut unseen = Composition::of_decks(self.decks);
-        for card in &state.shoe.seen {
-            unseen.remove(*card);
+    /// A coup is over: it counts if its cards came as the book has them and it has a result.
+    fn end(&mut self, coup: Option<&Coup>) {
+        let Some(moment) = self.moment.take() else { return };
+        let sound = coup.is_some_and(|coup| !coup.void && coup.ruled.is_empty());
+        if !sound || moment.decided.is_none() {
+            self.left_out += 1;
+            return;
         }
-        let cells = self.evaluator.totals(&unseen).ok()?;
+        self.waiting.push(moment);
+        if self.waiting.len() >= TOGETHER {
+            self.work_out();
+        }
+    }
+
+    /// Holds all coups that wait against the odds. Whoever looks at the figures does this first.
+    pub fn work_out(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let closed = self.closed.clone();
+        let shoes: Vec<Composition> = waiting.iter().map(|moment| moment.unseen.clone()).collect();
+        // One that is refused has too few cards; then each is asked by itself.
+        let counts = closed.counts_many(&shoes).ok();
+        for (nth, moment) in waiting.iter().enumerate() {
+            let odds = match &counts {
+                Some(counts) => self.odds_of(moment, &counts[nth]),
+                None => closed.counts(&moment.unseen).ok().and_then(|counts| self.odds_of(moment, &counts)),
+            };
+            match (odds, moment.decided) {
+                (Some(odds), Some(winner)) => self.add(moment, winner, &odds),
+                _ => self.left_out += 1,
+            }
+        }
+    }
+
+    fn odds_of(&self, moment: &Moment, closed: &RowCounts<'_>) -> Option<Odds> {
+        let Moment { unseen, stakes, .. } = moment;
+        let cells = self.evaluator.totals(unseen).ok()?;
         let mut winners = [0.0; 3];
         for (cell, ways) in Totals::all().zip(cells) {
             let place = match cell.player.cmp(&cell.banker) {
@@ -193,57 +252,41 @@ impl Theory {
             winners[place] += ways as f64;
         }
         let all: f64 = winners.iter().sum();
-        let winners = winners.map(|ways| ways / all);
-        let stakes = staked(&state.stakes);
-        let mut moment =
-            Moment { winners, wagers: BTreeMap::new(), house: None, won: BTreeMap::new(), decided: None };
-        if !stakes.is_empty() {
-            self.add_stakes(&unseen, stakes, &mut moment)?;
+        let mut odds = Odds { winners: winners.map(|ways| ways / all), wagers: BTreeMap::new(), house: None };
+        if stakes.is_empty() {
+            return Some(odds);
         }
-        Some(moment)
-    }
-
-    fn add_stakes(
-        &self,
-        unseen: &Composition,
-        stakes: BTreeMap<WagerId, i64>,
-        moment: &mut Moment,
-    ) -> Option<()> {
-        let counts = self.evaluator.counts(unseen).ok()?;
         let mut placed = Vec::new();
         for (wager, stake) in stakes {
-            let place = self.evaluator.place(&wager)?;
-            let (mean, variance) = spread(counts.wager(place), &self.nets[place]);
-            let amount = stake as f64;
-            moment.wagers.insert(wager, (stake, -mean * amount, variance * amount * amount));
+            let place = self.evaluator.place(wager)?;
+            let nets = &self.nets[place];
+            let (mean, variance) = match self.others.get(wager) {
+                Some(alone) => spread(alone.counts(unseen).ok()?.wager(0), nets),
+                None => spread(closed.wager(self.closed.place(wager)?), nets),
+            };
+            let amount = *stake as f64;
+            odds.wagers.insert(wager.clone(), (-mean * amount, variance * amount * amount));
             placed.push(self.evaluator.place_stake(place, stake.unsigned_abs()).ok()?);
         }
         let together = self.evaluator.together(unseen, &placed).ok()?;
         let (mean, variance) = (shown(&together.ev()), shown(&together.variance()));
         let ends = together.counts().filter(|(_, ways)| *ways > 0).map(|(net, _)| (shown(net) - mean).abs());
-        moment.house = Some((-mean, variance, ends.fold(0.0, f64::max)));
-        Some(())
+        odds.house = Some((-mean, variance, ends.fold(0.0, f64::max)));
+        Some(odds)
     }
 
-    /// A coup is over: it counts if its cards came as the book has them and it has a result.
-    fn end(&mut self, coup: Option<&Coup>) {
-        let Some(moment) = self.moment.take() else { return };
-        let sound = coup.is_some_and(|coup| !coup.void && coup.ruled.is_empty());
-        let (Some(winner), true) = (moment.decided, sound) else {
-            self.left_out += 1;
-            return;
-        };
+    fn add(&mut self, moment: &Moment, winner: Winner, odds: &Odds) {
         self.coups += 1;
-        self.count(winner, &moment.winners);
+        self.count(winner, &odds.winners);
         let mut won = 0.0;
-        for (wager, (stake, due, variance)) in &moment.wagers {
+        for (wager, (due, variance)) in &odds.wagers {
             let came = moment.won.get(wager).copied().unwrap_or_default() as f64;
             let known = self.wagers.entry(wager.clone()).or_default();
-            known.staked += Money(*stake);
+            known.staked += Money(moment.stakes.get(wager).copied().unwrap_or_default());
             known.win.add(came, *due, *variance);
             won += came;
         }
-        if let Some((due, variance, furthest)) = moment.house {
+        if let Some((due, variance, furthest)) = odds.house {
             self.house.add(won, due, variance);
             self.weigh(won - due, furthest);
         }

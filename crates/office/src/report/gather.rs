@@ -369,6 +369,7 @@ impl Gathered {
 
     /// The period ends here.
     pub fn end(&mut self, to: Time) {
+        self.theory.iter_mut().for_each(Theory::work_out);
         let (meters, drop) = (std::mem::take(&mut self.meters), self.win.drop);
         self.count_last(&meters, drop);
         self.meters = meters;
