@@ -200,12 +200,9 @@ impl Commit {
 
     /// A command with the coups that it is about, where the table has put them away.
     pub async fn recalling(&self, command: Command) -> Result<Command, NotDone> {
-        let mut recalled = Vec::new();
-        for place in self.table().recalls(&command.acts) {
-            let put_away = self.table().state().past.put_away[place];
-            let found = self.old_coups().find(put_away).await.map_err(|fault| NotDone::broken(&fault))?;
-            recalled.extend(found.into_iter().flatten().map(Arc::unwrap_or_clone));
-        }
+        let (past, numbers) = (&self.table().state().past, self.table().recalls(&command.acts));
+        let recalled =
+            self.old_coups().recall(past, numbers).await.map_err(|fault| NotDone::broken(&fault))?;
         Ok(Command { recalled, ..command })
     }
 

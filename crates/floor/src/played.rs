@@ -64,6 +64,13 @@ impl Played {
         self.hours.is_empty() && self.stays.is_empty()
     }
 
+    /// Was nothing played during the last day?
+    pub fn is_over(&self, now: Time) -> bool {
+        let old = now.0 - DAY;
+        self.hours.iter().all(|(hour, _)| (hour + 1) * HOUR <= old)
+            && self.stays.iter().all(|(_, until)| until.is_some_and(|until| until.0 <= old))
+    }
+
     /// What was won or lost in the day before, to the hour.
     pub fn net(&self, now: Time) -> Money {
         let counts = |hour: &i64| (hour + 1) * HOUR > now.0 - DAY;

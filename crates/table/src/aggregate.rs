@@ -10,7 +10,7 @@ use crate::people;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
-use crate::state::record::CoupRecord;
+use crate::state::record::RecalledCoups;
 use crate::state::{Phase, State};
 use crate::table::Table;
 use crate::time::Time;
@@ -64,8 +64,8 @@ enum KeptCommand<'c> {
         by: Actor,
         #[serde(skip_serializing_if = "is_default")]
         about: About,
-        #[serde(skip_serializing_if = "<[CoupRecord]>::is_empty")]
-        recalled: &'c [CoupRecord],
+        #[serde(skip_serializing_if = "RecalledCoups::is_empty")]
+        recalled: &'c RecalledCoups,
     },
     /// By somebody who may act in several roles, perhaps with a second person.
     Roles {
@@ -75,8 +75,8 @@ enum KeptCommand<'c> {
         second: Option<&'c Person>,
         #[serde(skip_serializing_if = "is_default")]
         about: About,
-        #[serde(skip_serializing_if = "<[CoupRecord]>::is_empty")]
-        recalled: &'c [CoupRecord],
+        #[serde(skip_serializing_if = "RecalledCoups::is_empty")]
+        recalled: &'c RecalledCoups,
     },
 }
 
@@ -93,7 +93,7 @@ struct ReadCommand {
     #[serde(default)]
     acts: Option<Vec<Act>>,
     #[serde(default)]
-    recalled: Vec<CoupRecord>,
+    recalled: RecalledCoups,
 }
 
 #[derive(Deserialize)]
@@ -145,7 +145,7 @@ impl Aggregate for Table {
     const KIND: &'static str = TABLE;
     const ANSWERS: &'static str = ANSWER;
     const SNAPSHOTS: &'static str = "snapshot";
-    const STATE_FORM: u32 = 4;
+    const STATE_FORM: u32 = 5;
     const STATE_IS_BOUNDED: bool = true;
 
     type Rules = Arc<Book>;

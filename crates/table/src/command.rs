@@ -2,7 +2,7 @@
 
 use crate::acts::Act;
 use crate::person::{Actor, Name};
-use crate::state::record::CoupRecord;
+use crate::state::record::RecalledCoups;
 use crate::time::Time;
 use baccarat::rules::people::Role;
 use serde::{Deserialize, Serialize};
@@ -23,8 +23,8 @@ pub struct Command {
     #[serde(default)]
     pub about: About,
     /// Coups that the table has put away and this is about, all that were put away together, by whoever keeps the log.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub recalled: Vec<CoupRecord>,
+    #[serde(default, skip_serializing_if = "RecalledCoups::is_empty")]
+    pub recalled: RecalledCoups,
 }
 
 /// A person, and the roles in which they may act.
@@ -61,13 +61,13 @@ impl Command {
             second: None,
             at,
             about: About::default(),
-            recalled: Vec::new(),
+            recalled: RecalledCoups::default(),
         }
     }
 
     /// Several acts by one person.
     pub fn all(acts: Vec<Act>, by: Person, at: Time) -> Command {
-        Command { acts, by, second: None, at, about: About::default(), recalled: Vec::new() }
+        Command { acts, by, second: None, at, about: About::default(), recalled: RecalledCoups::default() }
     }
 
     /// The same, about a coup or a shoe.

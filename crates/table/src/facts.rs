@@ -609,7 +609,7 @@ facts! {
         CoupResumed("coup-resumed", Everybody) => write!(f, "the coup goes on"),
         /// Coups that were put away are held again, from the log.
         CoupsRecalled("coups-recalled", Staff) { coups: RecalledCoups } => {
-                let [first, last] = [coups.0.first(), coups.0.last()].map(|coup| coup.map_or(0, |of| of.coup.number));
+                let [first, last] = [coups.coups.first(), coups.coups.last()].map(|coup| coup.map_or(0, |of| of.coup.number));
                 write!(f, "coups {first} to {last} brought back from the log")
             },
         /// A coup has no effect.

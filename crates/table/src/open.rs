@@ -99,6 +99,7 @@ impl Table {
             breaches: Vec::new(),
             barred: BTreeMap::new(),
             disputes: Vec::new(),
+            opened: Default::default(),
             session: None,
             settings: (**settings).clone(),
         };

@@ -22,7 +22,7 @@ pub use settled::{Settled, SettledAs};
 pub use stake::{Stake, StakeId};
 pub use trouble::{
     Award, Breach, Correction, Decision, Dispute, DisputeDecision, Finding, ForfeitedFrom, Matter, Moved,
-    Remedy, Report, Subject, Trouble, Undone, Verdict, Window,
+    Opened, Remedy, Report, Subject, Trouble, Undone, Verdict, Window,
 };
 
 use crate::person::{Actor, Name};
@@ -142,16 +142,19 @@ pub struct State {
     pub open_items: Vec<OpenItem>,
     /// Wagers of patrons who are gone, whose coup was put right: they are settled on paper.
     pub on_paper: Vec<Stake>,
-    /// Everything that waited, or waits, for somebody's decision.
+    /// Everything that waits for somebody's decision, and the last that did.
     pub matters: Vec<Matter>,
     /// A shuffling device that has failed and is not yet done with.
     pub trouble: Option<Box<Trouble>>,
-    /// Every breach reported.
+    /// Every breach reported about which nothing was done, and the last others.
     pub breaches: Vec<Breach>,
     /// Who may no longer play here, by which measure.
     pub barred: BTreeMap<Name, Measure>,
-    /// Every dispute opened.
+    /// Every dispute that may still be decided, and the last others.
     pub disputes: Vec<Dispute>,
+    /// How many matters, breaches and disputes there were, with those that are closed and forgotten.
+    #[serde(default)]
+    pub opened: Opened,
     /// The session of a tournament that the table is given to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<Session>,

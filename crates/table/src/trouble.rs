@@ -6,6 +6,7 @@ pub(crate) mod corrected_wager;
 pub(crate) mod correction;
 pub(crate) mod dispute;
 pub(crate) mod exposed;
+pub(crate) mod forgotten;
 pub(crate) mod malfunction;
 pub(crate) mod matter;
 pub(crate) mod possible;
@@ -77,7 +78,7 @@ impl Table {
                 self.state.results.retain(|result| result.coup != number);
             }
             Fact::CoupVoided { number } | Fact::CoupInvalidated { number, .. } => self.void(*number),
-            Fact::CoupsRecalled { coups } => self.apply_recalled(&coups.0),
+            Fact::CoupsRecalled { coups } => self.apply_recalled(coups),
             Fact::Disordered => self.state.shoe.disordered = true,
             Fact::SettlementUndone { coup, stake, result, how } => {
                 let settled = SettledStake { stake: stake.clone(), result: result.clone() };
@@ -94,7 +95,10 @@ impl Table {
                 }
             }
             Fact::OpenItemSettled { item } => self.apply_open_item(item),
-            Fact::MatterOpened { matter } => self.state.matters.push((**matter).clone()),
+            Fact::MatterOpened { matter } => {
+                self.state.opened.matters = matter.id;
+                self.state.matters.push((**matter).clone());
+            }
             Fact::MatterDecided { id, decision } => {
                 let decided = self.state.matters.iter_mut().find(|matter| matter.id == *id);
                 if let Some(matter) = decided {

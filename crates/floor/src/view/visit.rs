@@ -8,7 +8,7 @@ use baccarat::chips::Money;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::state::Phase;
-use table::{Event, Fact, Name, Stake, Table, Time, Undone, bets, pay, people, trouble};
+use table::{Event, Fact, Name, Stake, Table, Time, Undone, bets, notice, pay, people, trouble};
 
 /// What is kept of a visit, beside the table's own state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -29,6 +29,8 @@ pub struct Visit {
     pub played: Played,
 }
 
+/// After so many coups it is looked whose visits are long over.
+const FORGETS: u32 = 64;
 /// How many wagers without a result are remembered of a patron.
 const VOID: usize = 100;
 
@@ -89,9 +91,20 @@ impl Visits {
             visit.went_back(SettledView::void(coup, &stake, &event.cites.clauses));
         }
         self.visit(event, after);
+        let days = matches!(event.fact, Fact::Notice(notice::Fact::TableOpened { .. }));
+        let coups = matches!(event.fact, Fact::Pay(pay::Fact::CoupEnded { .. }));
+        if days || coups && after.state().coups.is_multiple_of(FORGETS) {
+            self.forget(event.at, after);
+        }
         if let Some(name) = played::whose(&event.fact) {
             self.0.entry(name.clone()).or_default().played.follow(&event.fact, event.at);
         }
+    }
+
+    /// Forgets the visits of those whom the table has forgotten, and who have played nothing for a day.
+    fn forget(&mut self, now: Time, after: &Table) {
+        let known = &after.state().patrons;
+        self.0.retain(|name, visit| known.contains_key(name) || !visit.played.is_over(now));
     }
 
     fn visit(&mut self, event: &Event, after: &Table) {

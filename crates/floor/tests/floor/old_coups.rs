@@ -6,7 +6,7 @@ use floor::view::Coups;
 use ledger::Ledger;
 use people::viewer::Viewer;
 use table::Time;
-use table::past::{PutAway, TOGETHER, hash_of};
+use table::past::{TOGETHER, hash_of};
 
 fn numbers(coups: &Coups) -> Vec<u32> {
     coups.coups.iter().map(|coup| coup.number).collect()
@@ -22,10 +22,10 @@ async fn old_coups_are_found_in_the_log_and_then_at_once() {
     let (old, past) = (OldCoups::new(&ledger, "one"), &table.state().past);
     assert_eq!(past.put_away.len(), 2);
     // Nobody has kept them, so the log is gone through, once.
-    assert!(old.kept(past.put_away[0]).await.unwrap().is_none());
-    let found = old.find(past.put_away[0]).await.unwrap().unwrap();
-    assert_eq!(hash_of(&found), past.put_away[0].hash);
-    assert!(old.kept(past.put_away[1]).await.unwrap().is_some());
+    assert!(old.kept(past, 1).await.unwrap().is_none());
+    let found = old.find(past, 1).await.unwrap().unwrap();
+    assert_eq!(hash_of(&found.coups), past.put_away[0].hash);
+    assert!(old.kept(past, 100).await.unwrap().is_some());
 
     let last = table.state().coups;
     let whole = old.page(&table, &Viewer::Anybody, &[], (None, 1_000)).await.unwrap();
@@ -62,11 +62,11 @@ async fn what_a_table_puts_away_is_kept_as_it_does() {
     let after = evening.table.state();
     let old = OldCoups::new(&ledger, "one");
     old.keep(held, after, Time(1)).await.unwrap();
-    let put_away = after.past.put_away[0];
-    assert_eq!(old.kept(put_away).await.unwrap().unwrap().len(), TOGETHER);
+    assert_eq!(old.kept(&after.past, 1).await.unwrap().unwrap().coups.len(), TOGETHER);
     // What was altered in the store is not taken for it.
-    let other = PutAway { first: put_away.first + 1, ..put_away };
-    assert!(old.kept(other).await.unwrap().is_none());
+    let mut other = after.past.clone();
+    other.put_away[0].first += 1;
+    assert!(old.kept(&other, 2).await.unwrap().is_none());
     ledger.close().await.unwrap();
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -16,11 +16,14 @@ impl Table {
             settled: std::mem::take(&mut self.state.settled),
             coups_left: self.state.shoe.coups_left,
             tie_used: self.state.shoe.tie_used,
+            told: Default::default(),
         }));
         self.state.shoe.tie_used |= by_tie;
         self.state.shoe.coups_left = left;
         self.state.shoe.cutting_card_first |= coup.cutting_card_first;
-        self.state.put_old_away();
+        if self.state.put_old_away() {
+            self.forget_closed();
+        }
         self.state.shoe.cutting_card_in_burn = false;
         if self.state.trouble.is_some() {
             self.state.shoe.coups_left = None;

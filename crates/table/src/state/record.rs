@@ -1,6 +1,7 @@
 //! What is kept of a coup once it is over, so that it can be undone or put right later.
 
 use crate::person::Name;
+use crate::state::past::PutAway;
 use crate::state::{Coup, Settled, Stake};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
@@ -37,12 +38,78 @@ pub struct CoupRecord {
     pub coups_left: Option<u8>,
     /// Whether a tie had already earned its shoe the extra coup.
     pub tie_used: bool,
+    /// What staff were told of it, noted when it is put away.
+    #[serde(default, skip_serializing_if = "ToldOf::is_nothing")]
+    pub told: ToldOf,
 }
 
-/// Coups that came back from the log. What each holds is for the table and whoever reads the log; interfaces need not know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct RecalledCoups(pub Vec<CoupRecord>);
+/// What staff were told of a coup.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToldOf {
+    /// The first matter that a patron brought up about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matter: Option<u32>,
+    /// Somebody told of it while that was in time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub claimed: bool,
+}
+
+impl ToldOf {
+    fn is_nothing(&self) -> bool {
+        *self == ToldOf::default()
+    }
+}
+
+/// Coups that came back from the log, all that were put away together. What each holds is for the table and whoever reads the log; interfaces
+/// need not know.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "WrittenCoups", into = "WrittenCoups")]
+pub struct RecalledCoups {
+    /// The coups.
+    pub coups: Vec<CoupRecord>,
+    /// What they were folded into, the last fold first.
+    pub folded: Vec<Vec<PutAway>>,
+}
+
+/// As they are written: the coups alone, where nothing was folded.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum WrittenCoups {
+    Alone(Vec<CoupRecord>),
+    Folded { coups: Vec<CoupRecord>, folded: Vec<Vec<PutAway>> },
+}
+
+impl From<WrittenCoups> for RecalledCoups {
+    fn from(written: WrittenCoups) -> RecalledCoups {
+        match written {
+            WrittenCoups::Alone(coups) => RecalledCoups { coups, folded: Vec::new() },
+            WrittenCoups::Folded { coups, folded } => RecalledCoups { coups, folded },
+        }
+    }
+}
+
+impl From<RecalledCoups> for WrittenCoups {
+    fn from(recalled: RecalledCoups) -> WrittenCoups {
+        let RecalledCoups { coups, folded } = recalled;
+        match folded.is_empty() {
+            true => WrittenCoups::Alone(coups),
+            false => WrittenCoups::Folded { coups, folded },
+        }
+    }
+}
+
+impl From<Vec<CoupRecord>> for RecalledCoups {
+    fn from(coups: Vec<CoupRecord>) -> RecalledCoups {
+        RecalledCoups { coups, folded: Vec::new() }
+    }
+}
+
+impl RecalledCoups {
+    /// Nothing came.
+    pub fn is_empty(&self) -> bool {
+        self.coups.is_empty() && self.folded.is_empty()
+    }
+}
 
 impl JsonSchema for RecalledCoups {
     fn schema_name() -> Cow<'static, str> {

@@ -515,3 +515,12 @@ impl Award {
         }
     }
 }
+
+/// How many of each there were: the number of the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Opened {
+    pub matters: u32,
+    pub breaches: u32,
+    pub disputes: u32,
+}

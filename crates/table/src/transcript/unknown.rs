@@ -78,9 +78,9 @@ pub(super) fn named_by(played: &Played, subject: &str, act: &Act) -> Option<Unkn
 pub(super) fn counted(played: &Played) -> Vec<(&'static str, &'static [&'static str], u32)> {
     let Some(state) = played.table.as_ref().map(|table| table.state()) else { return Vec::new() };
     vec![
-        ("matter", &["matter"], state.matters.len() as u32),
-        ("dispute", &["dispute"], state.disputes.len() as u32),
-        ("breach", &["breach"], state.breaches.len() as u32),
+        ("matter", &["matter"], state.opened.matters),
+        ("dispute", &["dispute"], state.opened.disputes),
+        ("breach", &["breach"], state.opened.breaches),
         ("coup", &["coup"], state.coups),
         ("box", &["box", "to_box"], u32::from(state.settings.seats)),
     ]

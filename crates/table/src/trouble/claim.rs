@@ -5,18 +5,37 @@ use crate::cite::{Citation, cite_all};
 use crate::facts::{Fact, trouble};
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Matter, Phase, Remedy, Report, Subject};
+use crate::state::record::ToldOf;
+use crate::state::{Coup, Matter, Phase, Remedy, Report, State, Subject};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{Irregularity, ReportLimit};
 
+/// What a matter was reported as.
+fn report_of(matter: &Matter) -> &Report {
+    let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
+    report
+}
+
 /// Was this told of a coup in time, without saying how it was dealt?
 fn is_told(matter: &Matter) -> bool {
     match &matter.about {
         Subject::Ruling { when, .. } => *when == Irregularity::CannotBeReconstructed,
         Subject::Silence { .. } => false,
+    }
+}
+
+impl State {
+    /// What staff were told of a coup, as far as the matters and disputes that the table holds say.
+    pub(crate) fn told_of(&self, number: u32) -> ToldOf {
+        let about_it = |matter: &&Matter| matches!(report_of(matter), Report::Claimed { coup, .. } | Report::Earlier { coup } if *coup == number);
+        let in_time =
+            |matter: &Matter| matches!(report_of(matter), Report::Claimed { .. }) || is_told(matter);
+        let told = || self.matters.iter().filter(about_it);
+        let disputed = self.disputes.iter().any(|dispute| dispute.coup == number);
+        ToldOf { matter: told().next().map(|matter| matter.id), claimed: disputed || told().any(in_time) }
     }
 }
 
@@ -51,16 +70,8 @@ impl Table {
 
     /// Has somebody told of this coup while that was in time?
     pub(crate) fn was_claimed(&self, number: u32) -> bool {
-        let told = |matter: &Matter| {
-            let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
-            match report {
-                Report::Claimed { coup, .. } => *coup == number,
-                Report::Earlier { coup } => *coup == number && is_told(matter),
-                _ => false,
-            }
-        };
-        self.state.disputes.iter().any(|dispute| dispute.coup == number)
-            || self.state.matters.iter().any(told)
+        let put_away = self.state.over(number).is_some_and(|record| record.told.claimed);
+        put_away || self.state.told_of(number).claimed
     }
 
     /// What a patron tells staff of a coup, in whichever words; nothing if it is no patron's to tell.
@@ -86,12 +97,9 @@ impl Table {
     fn judge_told_of(&self, by: &Actor, number: u32) -> Result<Facts, Refusal> {
         self.patron(by)?;
         let report = Report::Earlier { coup: number };
-        let about_it = |matter: &&Matter| {
-            let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
-            matches!(report, Report::Claimed { coup, .. } | Report::Earlier { coup } if *coup == number)
-        };
-        if let Some(matter) = self.state.matters.iter().find(about_it) {
-            let message = format!("matter {} is about it already", matter.id);
+        let noted = self.state.over(number).and_then(|record| record.told.matter);
+        if let Some(matter) = noted.or(self.state.told_of(number).matter) {
+            let message = format!("matter {matter} is about it already");
             let cites = self.ruling_under(Irregularity::CardsOutOfSequence);
             return Err(Refusal::new(Reason::AlreadyDone, message, cites));
         }

@@ -67,7 +67,7 @@ impl Table {
         if binds_staff(ban) && !on_duty {
             return Err(Refusal::new(Reason::WrongPerson, format!("{who} is not on the staff"), cites));
         }
-        let id = self.state.breaches.len() as u32 + 1;
+        let id = self.state.opened.breaches + 1;
         let fact =
             Fact::Trouble(trouble::Fact::BreachReported { id, ban, who: who.clone(), what: what.to_owned() });
         Ok(vec![(fact, cites)])
@@ -76,6 +76,10 @@ impl Table {
     fn breach(&self, id: u32) -> Result<&Breach, Refusal> {
         self.state.breaches.iter().find(|breach| breach.id == id).ok_or_else(|| {
             let cites = Citation::silent("breaches on record");
+            if (1..=self.state.opened.breaches).contains(&id) {
+                let message = format!("breach {id} was dealt with long ago; report anew what is new");
+                return Refusal::new(Reason::AlreadyDone, message, cites);
+            }
             Refusal::new(Reason::NoSuchMatter, format!("there is no breach {id}"), cites)
         })
     }
@@ -461,6 +465,7 @@ impl Table {
                     self.state.shoe.handled = true;
                     self.state.shoe.touched = true;
                 }
+                self.state.opened.breaches = *id;
                 self.state.breaches.push(Breach {
                     id: *id,
                     ban: *ban,

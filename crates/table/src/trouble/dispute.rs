@@ -52,6 +52,10 @@ impl Table {
     pub(super) fn dispute(&self, id: u32) -> Result<&Dispute, Refusal> {
         self.state.disputes.iter().find(|dispute| dispute.id == id).ok_or_else(|| {
             let cites = Citation::silent("disputes on record");
+            if (1..=self.state.opened.disputes).contains(&id) {
+                let message = format!("dispute {id} was closed long ago; another may be opened about it");
+                return Refusal::new(Reason::AlreadyDone, message, cites);
+            }
             Refusal::new(Reason::NoSuchMatter, format!("there is no dispute {id}"), cites)
         })
     }
@@ -74,7 +78,7 @@ impl Table {
             }
         }
         let fact = Fact::Trouble(trouble::Fact::DisputeOpened {
-            id: self.state.disputes.len() as u32 + 1,
+            id: self.state.opened.disputes + 1,
             about: about.to_owned(),
             patron: patron.cloned(),
             stage: first.0,
@@ -188,6 +192,13 @@ impl Table {
         }
     }
 
+    /// Is it decided for good? Nobody decides it now, and nobody here reviews it.
+    pub(super) fn is_closed(&self, dispute: &Dispute) -> bool {
+        let last = dispute.decisions.last().map(|decision| decision.stage);
+        let is_final = |last: DisputeStage| matches!(last, DisputeStage::Final | DisputeStage::Regulator);
+        dispute.waits.is_none() && last.is_some_and(|last| is_final(last) || self.stage_after(last).is_none())
+    }
+
     fn stage_after(&self, stage: DisputeStage) -> Option<(DisputeStage, Role)> {
         let stages = self.dispute_stages();
         let place = stages.iter().position(|(known, _)| *known == stage)?;
@@ -220,6 +231,7 @@ impl Table {
 
     pub(crate) fn apply_dispute(&mut self, fact: &trouble::Fact, by: &Actor, at: Time) {
         if let trouble::Fact::DisputeOpened { id, about, patron, stage, .. } = fact {
+            self.state.opened.disputes = *id;
             self.state.disputes.push(Dispute {
                 id: *id,
                 by: by.clone(),

@@ -25,7 +25,7 @@ impl Table {
         halts: bool,
         cites: Citation,
     ) -> (Fact, Citation) {
-        let id = self.state.matters.len() as u32 + 1;
+        let id = self.state.opened.matters + 1;
         let matter = Matter { id, about, by: by.clone(), decides, remedies, halts, decided: None };
         (Fact::Trouble(trouble::Fact::MatterOpened { matter: Box::new(matter) }), cites)
     }
@@ -62,6 +62,10 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let Some(matter) = self.state.matters.iter().find(|matter| matter.id == id) else {
             let cites = Citation::silent("matters to decide");
+            if (1..=self.state.opened.matters).contains(&id) {
+                let message = format!("matter {id} was decided long ago");
+                return Err(Refusal::new(Reason::AlreadyDone, message, cites));
+            }
             return Err(Refusal::new(Reason::NoSuchMatter, format!("there is no matter {id}"), cites));
         };
         let cites = self.matter_under(matter);
