@@ -132,8 +132,14 @@ impl Accounts {
                 self.balances.remove(&place);
             }
         }
-        let balances = &self.balances;
-        self.stakes.retain(|id, owner| balances.contains_key(&(Account::Layout(*id), Kind::of(owner.kind))));
+        // A stake of which nothing lies there any more is gone.
+        for posting in &entry.postings {
+            if let Account::Layout(id) = posting.account
+                && !self.balances.contains_key(&(posting.account.clone(), posting.kind))
+            {
+                self.stakes.remove(&id);
+            }
+        }
         Ok(Some(entry))
     }
 

@@ -135,6 +135,12 @@ impl Table {
         wagers.iter().find(|wager| wager.id == *id)
     }
 
+    /// The wagers on which somebody has a stake.
+    pub(crate) fn wagers_down(&self) -> impl Iterator<Item = &Wager> {
+        let wagers = self.book.wagers(&self.state.settings.method).unwrap_or_default();
+        wagers.iter().filter(|wager| self.state.stakes.iter().any(|stake| stake.wager == wager.id))
+    }
+
     /// Is this a main wager on that hand?
     pub(crate) fn is_on(&self, wager: &WagerId, side: Side) -> bool {
         self.wager(wager).is_some_and(|wager| wager.is_on(side))

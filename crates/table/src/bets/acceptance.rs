@@ -56,7 +56,9 @@ impl Table {
 
     /// What else the patron of this stake has down, leaving out an old one that it replaces.
     pub(crate) fn own(&self, stake: &Stake, except: Option<StakeId>) -> Vec<&Stake> {
-        self.others(except).filter(|other| other.patron == stake.patron).collect()
+        let mut own = Vec::with_capacity(8);
+        own.extend(self.others(except).filter(|other| other.patron == stake.patron));
+        own
     }
 
     pub(crate) fn check_offered(&self, stake: &Stake) -> Result<&Wager, Refusal> {
@@ -197,19 +199,19 @@ impl Table {
         let rule = match wager.class {
             WagerClass::Main => {
                 let rule = self.book.rules.betting.per_option.ruled();
-                rule.map(|rule| (**rule, rule.cites()))
+                rule.map(|rule| (**rule, &rule.basis, rule.topic))
             }
             WagerClass::Side => {
                 let option = option_of(&self.book, &stake.wager);
                 let rule = self.book.rules.sides.most_each.find(|rule| Some(rule.option.as_str()) == option);
-                rule.map(|rule| (rule.each, rule.cites()))
+                rule.map(|rule| (rule.each, &rule.basis, rule.topic))
             }
         };
         // Chips and tokens may lie together in one area.
         let shares = self.shares_area(stake);
         let same_area = own.iter().any(|other| shares(other) && other.kind == stake.kind);
-        if rule.as_ref().is_some_and(|(most, _)| same >= usize::from(*most)) || same_area {
-            let cites = rule.map(|(_, cites)| cites).unwrap_or_default();
+        if rule.is_some_and(|(most, ..)| same >= usize::from(most)) || same_area {
+            let cites = rule.map(|(_, basis, topic)| Citation::of(topic, basis)).unwrap_or_default();
             let cites = cites.and(self.one_box(&stake.wager).unwrap_or_default());
             let cites = if cites.is_empty() { Citation::silent("a second wager on one area") } else { cites };
             return Err(Refusal::new(
@@ -224,13 +226,16 @@ impl Table {
     /// The clause by which all prints of a side wager's common box are one box, where the cloth has such a box.
     pub(crate) fn one_box(&self, wager: &WagerId) -> Option<Citation> {
         let common = &self.state.settings.common;
+        if common.is_empty() {
+            return None;
+        }
+        let option = option_of(&self.book, wager)?;
         let rule = self.book.rules.table.printed_twice.ruled();
-        let said = match rule.map(|rule| **rule) {
+        let said = || match rule.map(|rule| **rule) {
             // A box that is there once for several places is one box, whatever a book says of its prints.
             Some(TwinPrint::OneBox) | None => rule.map(|rule| rule.cites()).unwrap_or_default(),
         };
-        let option = option_of(&self.book, wager)?;
-        common.iter().any(|known| known == option).then_some(said)
+        common.iter().any(|known| known == option).then(said)
     }
 
     /// Which other stakes are on the same area as this one?
@@ -357,9 +362,14 @@ impl Table {
             WagerClass::Main => "main",
             WagerClass::Side => option_of(&self.book, &stake.wager).unwrap_or_default(),
         };
-        let shares = self.shares_area(stake);
-        let others = self.others(except).filter(|other| shares(other));
-        let mut there: Vec<&Name> = others.map(|other| &other.patron).collect();
+        let one_box = self.one_box(&stake.wager).is_some();
+        let mut there: Vec<&Name> = Vec::new();
+        for other in &self.state.stakes {
+            if (one_box || other.area == stake.area) && other.wager == stake.wager && Some(other.id) != except
+            {
+                there.push(&other.patron);
+            }
+        }
         if there.contains(&&stake.patron) {
             return Ok(());
         }

@@ -91,8 +91,8 @@ impl Table {
 
     /// The clauses on when, and in what order, the side options are settled that are down now.
     pub(crate) fn option_times_under(&self, when: SettleWhen) -> Citation {
-        let options = |stake: &Stake| option_of(&self.book, &stake.wager);
-        let down: Vec<&str> = self.state.stakes.iter().filter_map(options).collect();
+        let down: Vec<&str> =
+            self.wagers_down().filter_map(|wager| option_of(&self.book, &wager.id)).collect();
         let cites = cite_all(&self.book.rules.settlement.options, |rule| {
             rule.when == when && down.contains(&rule.option.as_str())
         });

@@ -37,6 +37,10 @@ fn commission(settlement: Settlement, live: Money, won: Money) -> Money {
     }
 }
 
+/// The rows by which the wagers of a coup are decided, with their clauses: the same for everybody who has a stake on them.
+#[derive(Default)]
+struct Rows<'t>(Vec<(&'t Wager, &'t Row, Citation)>);
+
 impl Table {
     pub(super) fn judge_settle(&self, by: &Actor) -> Result<Facts, Refusal> {
         let order = self.book.rules.settlement.order.cites();
@@ -75,8 +79,9 @@ impl Table {
         let most = self.state.stakes.len();
         let mut facts: Facts = Vec::with_capacity(most + 4);
         let mut paid: Facts = Vec::with_capacity(most);
+        let mut rows = Rows::default();
         for stake in due {
-            let (result, cites) = self.settle(stake, outcome)?;
+            let (result, cites) = self.settle(stake, self.live_part(stake), outcome, &mut rows)?;
             let loses = result.outcome == SettledAs::Loses;
             let fact = Fact::Pay(pay::Fact::WagerSettled {
                 id: stake.id,
@@ -91,7 +96,7 @@ impl Table {
         facts.append(&mut paid);
         self.check_float(&facts)?;
         for stake in self.state.on_paper.iter().filter(|stake| !early || self.settles_early(&stake.wager)) {
-            let (result, cites) = self.settle(stake, outcome)?;
+            let (result, cites) = self.settle(stake, self.live_part(stake), outcome, &mut rows)?;
             // Nobody is there for it to ride.
             let result = Settled { stays: false, ..result };
             facts.push((
@@ -144,12 +149,13 @@ impl Table {
     /// The clauses by which side options are settled then: those on winners where there were such, and those on losers likewise.
     fn options_settled_under(&self, when: SettleWhen, settled: &Facts) -> Citation {
         let mut options = self.option_times_under(when);
-        let wagers = self.state.stakes.iter().filter_map(|stake| self.wager(&stake.wager));
-        let of_results: Vec<&ClauseNumber> =
-            wagers.flat_map(|wager| &wager.rows).flat_map(|row| row.basis.clauses()).collect();
+        let wagers: Vec<&Wager> = self.wagers_down().collect();
+        let of_a_result = |clause: &ClauseNumber| {
+            let mut rows = wagers.iter().flat_map(|wager| &wager.rows);
+            rows.any(|row| row.basis.clauses().contains(clause))
+        };
         options.clauses.retain(|clause| {
-            let came = settled.iter().any(|(_, cites)| cites.clauses.contains(clause));
-            came || !of_results.contains(&clause)
+            !of_a_result(clause) || settled.iter().any(|(_, cites)| cites.clauses.contains(clause))
         });
         options
     }
@@ -235,17 +241,22 @@ impl Table {
         }
     }
 
-    /// What becomes of a stake on an outcome, and the clauses.
-    fn settle(&self, stake: &Stake, outcome: &Outcome) -> Result<(Settled, Citation), Refusal> {
-        self.settle_part(stake, self.live_part(stake), outcome)
-    }
-
-    /// The same, where it is known which part of the stake counts.
+    /// What becomes of a stake of which this part counts, on an outcome, and the clauses.
     pub(crate) fn settle_part(
         &self,
         stake: &Stake,
+        part: (Money, Citation),
+        outcome: &Outcome,
+    ) -> Result<(Settled, Citation), Refusal> {
+        self.settle(stake, part, outcome, &mut Rows::default())
+    }
+
+    fn settle<'t>(
+        &'t self,
+        stake: &Stake,
         (part, cut): (Money, Citation),
         outcome: &Outcome,
+        rows: &mut Rows<'t>,
     ) -> Result<(Settled, Citation), Refusal> {
         let nothing = || {
             Refusal::new(
@@ -254,10 +265,18 @@ impl Table {
                 Citation::silent("wagers"),
             )
         };
-        let wager = self.wager(&stake.wager).ok_or_else(nothing)?;
-        let row = self.row_of(wager, outcome).ok_or_else(nothing)?;
-        let row_under = Citation::of(format_args!("wager.{}", wager.id), &row.basis);
-        let mut cites = row_under.without(&self.other_pairs_under(wager)).and(cut);
+        let known = rows.0.iter().position(|(wager, ..)| wager.id == stake.wager);
+        let (wager, row, row_under) = match known.map(|place| &rows.0[place]) {
+            Some((wager, row, under)) => (*wager, *row, under.clone()),
+            None => {
+                let wager = self.wager(&stake.wager).ok_or_else(nothing)?;
+                let row = self.row_of(wager, outcome).ok_or_else(nothing)?;
+                let under = self.row_under(wager, row);
+                rows.0.push((wager, row, under.clone()));
+                (wager, row, under)
+            }
+        };
+        let mut cites = row_under.and(cut);
         let taken = payment::take(&self.book, wager, part, &self.chips);
         if let Some(rule) = taken.part_void {
             cites = cites.and(rule.cites());
@@ -314,22 +333,20 @@ impl Table {
         self.book.rules.sides.void_on_standoff.values().any(|named| Some(named.option.as_str()) == option)
     }
 
-    /// The clauses on pairs of other cards than those at hand, which say nothing of this coup.
-    fn other_pairs_under(&self, wager: &Wager) -> Citation {
-        let Phase::Coup(coup) = &self.state.phase else { return Citation::default() };
+    /// The clauses by which a row decides, without those on pairs of other cards than those at hand, which say nothing of this coup.
+    fn row_under(&self, wager: &Wager, row: &Row) -> Citation {
+        let mut cites = Citation::of(format_args!("wager.{}", wager.id), &row.basis);
+        let Phase::Coup(coup) = &self.state.phase else { return cites };
         let side = match wager.backs {
-            Some(Winner::Player) => Some(Side::Player),
-            Some(Winner::Banker) => Some(Side::Banker),
-            Some(Winner::Tie) | None => None,
+            Some(Winner::Player) => Side::Player,
+            Some(Winner::Banker) => Side::Banker,
+            Some(Winner::Tie) | None => return cites,
         };
-        let Some((Some(first), Some(second))) =
-            side.map(|side| coup.hand(side)).and_then(|hand| Some((*hand.first()?, *hand.get(1)?)))
-        else {
-            return Citation::default();
-        };
+        let hand = coup.hand(side);
+        let (Some(Some(first)), Some(Some(second))) = (hand.first(), hand.get(1)) else { return cites };
         let speaks = |of: &PairOf| {
             let ranks = of.ranks.as_ref().is_none_or(|ranks| ranks.0.contains(&first.rank));
-            let red = |card: Card| card.suit.is_red();
+            let red = |card: &Card| card.suit.is_red();
             let colour = match of.colour {
                 None => true,
                 Some(Colour::Red) => red(first) && red(second),
@@ -337,7 +354,11 @@ impl Table {
             };
             ranks && colour
         };
-        cite_said(&self.book.rules.sides.pair_of, |of| !speaks(of))
+        let pairs = &self.book.rules.sides.pair_of;
+        cites.clauses.retain(|clause| {
+            !pairs.fitting(|of| !speaks(of)).any(|other| other.basis.clauses().contains(clause))
+        });
+        cites
     }
 
     /// The operator decides what is paid of an amount that chips could not make.
