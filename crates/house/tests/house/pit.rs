@@ -5,9 +5,11 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use floor::timing::Pace;
-use people::Listed;
 use people::role::Role;
+use people::{Listed, Seals, SessionRow};
 use serde_json::{Value, json};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -349,6 +351,22 @@ async fn a_manager_adds_no_table_that_sells_more_than_the_settings_let_any() {
     open.stop().await;
 }
 
+/// Puts the sessions of a name back by a quarter of an hour and more, sealed as the house seals them.
+async fn seen_earlier(folder: &Path, name: &str, seals: &Seals) {
+    let file = SqliteConnectOptions::new().filename(folder.join("people").join("people.db"));
+    let pool = SqlitePool::connect_with(file).await.unwrap();
+    let rows = sqlx::query("SELECT * FROM session WHERE name = ?").bind(name).fetch_all(&pool).await.unwrap();
+    assert!(!rows.is_empty());
+    for row in rows {
+        let [token, name, role] = ["token", "name", "role"].map(|column| row.get::<String, _>(column));
+        let [since, seen] = ["since", "seen"].map(|column| row.get::<i64, _>(column) - 1_000_000);
+        let seal = seals.session(&SessionRow { token: &token, name: &name, role: &role, since, seen });
+        let put = sqlx::query("UPDATE session SET since = ?, seen = ?, seal = ? WHERE token = ?");
+        put.bind(since).bind(seen).bind(seal).bind(&token).execute(&pool).await.unwrap();
+    }
+    pool.close().await;
+}
+
 /// A page that asks by itself, every few seconds, keeps nobody's session awake; whoever asks does.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_asks_by_itself_keeps_nobody_awake() {
@@ -371,6 +389,33 @@ async fn a_page_that_asks_by_itself_keeps_nobody_awake() {
     assert_eq!(seen(), before);
     bea.get("/session").await;
     assert!(seen() > before);
+    open.stop().await;
+}
+
+/// Nobody was seen at a console for 15 minutes: the session sleeps, and goes on by its owner's PIN on the page of the door.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_fell_asleep_goes_on_by_pin() {
+    let folder = folder();
+    let open = staffed(folder.path(), BETTING).await;
+    let bea = on_duty(&open, "Bea", "nsw").await;
+    bea.raw(Method::PUT, "/session/pin", Some(json!({ "pin": "290417" }))).await;
+    let seals = open.seals();
+    open.stop().await;
+    seen_earlier(folder.path(), "Bea", &seals).await;
+    let open = staffed(folder.path(), BETTING).await;
+    let bea = open.back(bea.cookie.as_deref());
+    let call = json!({ "id": "somebody-come", "why": "" });
+    fails(bea.post("/tables/nsw/calls", call.clone()), 401, "asleep").await;
+    for (language, words) in [("en", "Bea, are you still there?"), ("zh-CN", "Bea，您还在吗？")] {
+        let page = Request::get(format!("/sign-in?to=/pit&lang={language}"));
+        let page = page.header("cookie", bea.cookie.clone().unwrap()).body(Body::empty()).unwrap();
+        let (_, _, page) = bea.send(page).await;
+        assert!(String::from_utf8_lossy(&page).contains(words), "{language}");
+    }
+    fails(bea.post("/session/pin", json!({ "pin": "290418" })), 401, "wrong-password").await;
+    let (status, message) = bea.post("/session/pin", json!({ "pin": "290417" })).await;
+    assert_eq!((status, &message["name"]), (StatusCode::OK, &json!("Bea")), "{message}");
+    assert_eq!(bea.post("/tables/nsw/calls", call).await.0, StatusCode::OK, "the same session goes on");
     open.stop().await;
 }
 
