@@ -66,12 +66,62 @@ fn the_page_has_clauses_assumptions_and_plots() {
     assert!(!only.contains("3 decks") && !only.contains("even-money method"));
 }
 
+/// What the pages of a PDF file show: its streams unpacked, and the texts in them, of two bytes a letter, each in a line of its own.
+fn pages_of(pdf: &[u8]) -> String {
+    let mut text = String::new();
+    let mut rest = pdf;
+    while let Some(at) = rest.windows(7).position(|bytes| bytes == b"stream\n") {
+        rest = &rest[at + 7..];
+        let unpacked = miniz_oxide::inflate::decompress_to_vec_zlib(rest).unwrap_or_default();
+        for line in unpacked.split(|byte| *byte == b'\n').filter_map(|line| line.strip_suffix(b" Tj")) {
+            let pairs: Vec<u8> = letters(line);
+            let units = pairs.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+            text.push_str(&String::from_utf16_lossy(&units.collect::<Vec<_>>()));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The bytes of a text in a PDF file: in hexadecimal digits, or as they are, with some written as a backslash and what they stand for.
+fn letters(written: &[u8]) -> Vec<u8> {
+    let inner = &written[1..written.len() - 1];
+    let number =
+        |digits: &[u8], base| u8::from_str_radix(std::str::from_utf8(digits).unwrap(), base).unwrap();
+    if written[0] == b'<' {
+        return inner.chunks_exact(2).map(|digits| number(digits, 16)).collect();
+    }
+    let (mut bytes, mut at) = (Vec::new(), 0);
+    while at < inner.len() {
+        match inner[at..] {
+            [b'\\', b'0'..=b'7', ..] => {
+                bytes.push(number(&inner[at + 1..at + 4], 8));
+                at += 4;
+            }
+            [b'\\', sign, ..] => {
+                bytes.push(sign);
+                at += 2;
+            }
+            [byte, ..] => {
+                bytes.push(byte);
+                at += 1;
+            }
+            [] => break,
+        }
+    }
+    bytes
+}
+
 #[test]
 fn pdf_and_workbook_are_what_they_say() {
     let pdf = written("nz", "par-nz.pdf", &[]);
     assert!(pdf.starts_with(b"%PDF-1.") && pdf.trim_ascii_end().ends_with(b"%%EOF"));
-    let text = String::from_utf8_lossy(&pdf);
-    for said in ["/Helvetica", "/Title", "House edge 1.057906 %", "refused"] {
+    let objects = String::from_utf8_lossy(&pdf);
+    for said in ["+LiberationSans", "+LiberationSans-Bold", "/FontFile2", "/Title"] {
+        assert!(objects.contains(said), "no {said}");
+    }
+    let text = pages_of(&pdf);
+    for said in ["House edge 1.057906 %", "refused"] {
         assert!(text.contains(said), "no {said}");
     }
     let xlsx = written("act", "par-act.xlsx", &[]);

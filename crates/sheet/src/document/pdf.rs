@@ -1,10 +1,12 @@
 //! A document as a PDF file: pages of headings, paragraphs set in columns as wide as their words want, and tables whose heads come
 //! again on every page. The same document gives the same bytes.
 
-use super::fonts::{Font, encoded};
+use super::fonts::{self, Font, bytes, written};
 use super::{Block, Card, Document, Mark, Table};
 use pdf_writer::types::PageMode;
-use pdf_writer::{Content, Date, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+use pdf_writer::{Content, Date, Finish, Pdf, Rect, Ref, Str, TextStr};
+use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
 
 const WIDTH: f32 = 841.89;
 const HEIGHT: f32 = 595.28;
@@ -27,7 +29,48 @@ pub fn pages(document: &Document) -> Vec<u8> {
     for block in &document.blocks {
         layout.block(block);
     }
-    written(document, layout.pages, &layout.bookmarks)
+    put_together(document, layout.pages, &layout.bookmarks)
+}
+
+/// What is drawn on a page, and with which letters.
+struct Page {
+    drawn: Content,
+    letters: [BTreeSet<char>; 2],
+}
+
+impl Page {
+    fn new() -> Page {
+        Page { drawn: Content::new(), letters: Default::default() }
+    }
+
+    /// Shows a text where the pen is.
+    fn text(&mut self, font: Font, text: &str) {
+        self.letters[font as usize].extend(text.chars());
+        self.drawn.show(Str(&bytes(text)));
+    }
+
+    /// Shows a text.
+    fn show(&mut self, font: Font, size: f32, x: f32, y: f32, text: &str) {
+        self.begin_text();
+        self.set_font(font.name(), size);
+        self.next_line(x, y);
+        self.text(font, text);
+        self.end_text();
+    }
+}
+
+impl Deref for Page {
+    type Target = Content;
+
+    fn deref(&self) -> &Content {
+        &self.drawn
+    }
+}
+
+impl DerefMut for Page {
+    fn deref_mut(&mut self) -> &mut Content {
+        &mut self.drawn
+    }
 }
 
 /// A heading, for a reader who looks for it: its level, its words, and where it stands.
@@ -38,13 +81,15 @@ struct Bookmark {
     y: f32,
 }
 
-fn written(document: &Document, pages: Vec<Content>, bookmarks: &[Bookmark]) -> Vec<u8> {
+fn put_together(document: &Document, pages: Vec<Page>, bookmarks: &[Bookmark]) -> Vec<u8> {
     let many = pages.len();
     let mut pdf = Pdf::new();
-    let [catalog, tree, plain, strong, info] = [1, 2, 3, 4, 5].map(Ref::new);
-    let page_ref = |nth: usize| Ref::new(6 + 2 * nth as i32);
-    let content_ref = |nth: usize| Ref::new(7 + 2 * nth as i32);
-    let root = Ref::new(6 + 2 * many as i32);
+    let [catalog, tree, info] = [1, 2, 3].map(Ref::new);
+    let font_ref = |font: Font| Ref::new(4 + fonts::OBJECTS * font as i32);
+    let first_page = 4 + 2 * fonts::OBJECTS;
+    let page_ref = |nth: usize| Ref::new(first_page + 2 * nth as i32);
+    let content_ref = |nth: usize| Ref::new(first_page + 1 + 2 * nth as i32);
+    let root = Ref::new(first_page + 2 * many as i32);
     let mut about_all = pdf.catalog(catalog);
     about_all.pages(tree).lang(TextStr("en"));
     // A window with many documents names this one by its title.
@@ -55,9 +100,6 @@ fn written(document: &Document, pages: Vec<Content>, bookmarks: &[Bookmark]) -> 
     about_all.finish();
     outline(&mut pdf, root, bookmarks, page_ref);
     pdf.pages(tree).kids((0..many).map(page_ref)).count(many as i32);
-    for (font, name) in [(plain, &b"Helvetica"[..]), (strong, b"Helvetica-Bold")] {
-        pdf.type1_font(font).base_font(Name(name)).encoding_predefined(Name(b"WinAnsiEncoding"));
-    }
     let mut about = pdf.document_info(info);
     about.title(TextStr(&document.title)).subject(TextStr(&document.subtitle));
     about.creator(TextStr("Croupier")).producer(TextStr("Croupier"));
@@ -65,13 +107,16 @@ fn written(document: &Document, pages: Vec<Content>, bookmarks: &[Bookmark]) -> 
         about.creation_date(date).modified_date(date);
     }
     about.finish();
+    let mut letters: [BTreeSet<char>; 2] = Default::default();
     for (nth, content) in pages.into_iter().enumerate() {
         let mut page = pdf.page(page_ref(nth));
         page.media_box(Rect::new(0.0, 0.0, WIDTH, HEIGHT)).parent(tree).contents(content_ref(nth));
-        page.resources().fonts().pair(Name(b"P"), plain).pair(Name(b"S"), strong);
+        page.resources().fonts().pairs(Font::ALL.map(|font| (font.name(), font_ref(font))));
         page.finish();
-        let bytes = framed(document, content, nth + 1, many);
-        pdf.stream(content_ref(nth), &bytes);
+        fonts::put(&mut pdf, content_ref(nth), &framed(document, content, nth + 1, many, &mut letters));
+    }
+    for font in Font::ALL {
+        font.put(&mut pdf, font_ref(font), &letters[font as usize]);
     }
     pdf.finish()
 }
@@ -108,31 +153,40 @@ fn outline(pdf: &mut Pdf, root: Ref, bookmarks: &[Bookmark], page_ref: impl Fn(u
     }
 }
 
-/// A page with its watermark below and its foot.
-fn framed(document: &Document, content: Content, number: usize, many: usize) -> Vec<u8> {
-    let mut frame = Content::new();
+/// A page with its watermark below and its foot; its letters are added to those of the others.
+fn framed(
+    document: &Document,
+    page: Page,
+    number: usize,
+    many: usize,
+    letters: &mut [BTreeSet<char>; 2],
+) -> Vec<u8> {
+    let mut frame = Page::new();
     if let Some(mark) = &document.watermark {
-        let bytes = encoded(mark);
-        let size = (560.0 / Font::Strong.width(&bytes, 1.0)).min(150.0);
+        let mark = written(mark);
+        let size = (560.0 / Font::Strong.width(&mark, 1.0)).min(150.0);
         frame.set_fill_gray(0.9);
         frame.begin_text();
-        frame.set_font(Name(b"S"), size);
+        frame.set_font(Font::Strong.name(), size);
         frame.set_text_matrix([0.91, 0.41, -0.41, 0.91, 150.0, 130.0]);
-        frame.show(Str(&bytes));
+        frame.text(Font::Strong, &mark);
         frame.end_text();
         frame.set_fill_gray(0.0);
     }
-    let mut bytes = frame.finish().to_vec();
-    bytes.push(b'\n');
-    bytes.extend(content.finish().to_vec());
-    let mut foot = Content::new();
+    let mut foot = Page::new();
     foot.set_stroke_gray(0.6).set_line_width(0.4);
     foot.move_to(LEFT, BOTTOM - 10.0).line_to(RIGHT, BOTTOM - 10.0).stroke();
-    let pages = encoded(&format!("page {number} of {many}"));
-    show(&mut foot, Font::Plain, 7.0, LEFT, BOTTOM - 20.0, &encoded(&document.foot));
-    show(&mut foot, Font::Plain, 7.0, RIGHT - Font::Plain.width(&pages, 7.0), BOTTOM - 20.0, &pages);
-    bytes.push(b'\n');
-    bytes.extend(foot.finish().to_vec());
+    let pages = format!("page {number} of {many}");
+    foot.show(Font::Plain, 7.0, LEFT, BOTTOM - 20.0, &written(&document.foot));
+    foot.show(Font::Plain, 7.0, RIGHT - Font::Plain.width(&pages, 7.0), BOTTOM - 20.0, &pages);
+    let mut bytes = Vec::new();
+    for part in [frame, page, foot] {
+        for (all, used) in letters.iter_mut().zip(part.letters) {
+            all.extend(used);
+        }
+        bytes.extend(part.drawn.finish().as_slice());
+        bytes.push(b'\n');
+    }
     bytes
 }
 
@@ -143,22 +197,14 @@ fn dated(text: &str) -> Option<Date> {
     Some(Date::new(year).month(month as u8).day(day as u8))
 }
 
-fn show(content: &mut Content, font: Font, size: f32, x: f32, y: f32, bytes: &[u8]) {
-    content.begin_text();
-    content.set_font(Name(if font == Font::Plain { b"P" } else { b"S" }), size);
-    content.next_line(x, y);
-    content.show(Str(bytes));
-    content.end_text();
-}
-
 /// A text in lines that fit a width, broken at blanks, and within words that are longer than a line.
-fn lines(text: &str, font: Font, size: f32, width: f32) -> Vec<Vec<u8>> {
+fn lines(text: &str, font: Font, size: f32, width: f32) -> Vec<String> {
     let mut all = Vec::new();
     for paragraph in text.split('\n') {
-        let mut line: Vec<u8> = Vec::new();
+        let mut line = String::new();
         for word in paragraph.split(' ') {
-            let mut word = encoded(word);
-            let joined = if line.is_empty() { word.clone() } else { [&line[..], b" ", &word].concat() };
+            let mut word = written(word);
+            let joined = if line.is_empty() { word.clone() } else { format!("{line} {word}") };
             if font.width(&joined, size) <= width {
                 line = joined;
                 continue;
@@ -166,14 +212,15 @@ fn lines(text: &str, font: Font, size: f32, width: f32) -> Vec<Vec<u8>> {
             if !line.is_empty() {
                 all.push(std::mem::take(&mut line));
             }
-            while font.width(&word, size) > width && word.len() > 1 {
-                let fits =
-                    (1..word.len()).rev().find(|many| font.width(&word[..*many], size) <= width).unwrap_or(1);
+            while font.width(&word, size) > width && word.chars().count() > 1 {
+                let ends = || word.char_indices().skip(1).map(|(at, _)| at);
+                let fits = ends().filter(|end| font.width(&word[..*end], size) <= width).last();
+                let fits = fits.or_else(|| ends().next()).unwrap_or(word.len());
                 // After a sign, if one is near the end.
-                let sign = word[..fits].iter().rposition(|byte| b"/-.,;:_=".contains(byte));
+                let sign = word[..fits].rfind(['/', '-', '.', ',', ';', ':', '_', '=']);
                 let at = sign.map(|at| at + 1).filter(|at| *at > fits / 2).unwrap_or(fits);
-                all.push(word[..at].to_vec());
-                word = word[at..].to_vec();
+                let rest = word.split_off(at);
+                all.push(std::mem::replace(&mut word, rest));
             }
             line = word;
         }
@@ -183,26 +230,26 @@ fn lines(text: &str, font: Font, size: f32, width: f32) -> Vec<Vec<u8>> {
 }
 
 struct Layout {
-    pages: Vec<Content>,
+    pages: Vec<Page>,
     y: f32,
     bookmarks: Vec<Bookmark>,
 }
 
 impl Layout {
     fn new() -> Layout {
-        Layout { pages: vec![Content::new()], y: TOP, bookmarks: Vec::new() }
+        Layout { pages: vec![Page::new()], y: TOP, bookmarks: Vec::new() }
     }
 
-    fn page(&mut self) -> &mut Content {
+    fn page(&mut self) -> &mut Page {
         if self.pages.is_empty() {
-            self.pages.push(Content::new());
+            self.pages.push(Page::new());
         }
         let last = self.pages.len() - 1;
         &mut self.pages[last]
     }
 
     fn turn(&mut self) {
-        self.pages.push(Content::new());
+        self.pages.push(Page::new());
         self.y = TOP;
     }
 
@@ -222,7 +269,7 @@ impl Layout {
             self.need(size * 1.35);
             self.y -= size * 1.35;
             let y = self.y;
-            show(self.page(), font, size, LEFT + indent, y + size * 0.3, &line);
+            self.page().show(font, size, LEFT + indent, y + size * 0.3, &line);
         }
     }
 
@@ -276,9 +323,9 @@ impl Layout {
     fn field(&mut self, name: &str) {
         self.need(26.0);
         self.gap(26.0);
-        let (name, y) = (encoded(name), self.y);
+        let (name, y) = (written(name), self.y);
         let page = self.page();
-        show(page, Font::Plain, 10.0, LEFT, y, &name);
+        page.show(Font::Plain, 10.0, LEFT, y, &name);
         let from = LEFT + Font::Plain.width(&name, 10.0) + 6.0;
         page.set_line_width(0.5).move_to(from, y - 2.0).line_to(from.max(LEFT) + 280.0, y - 2.0).stroke();
     }
@@ -295,10 +342,10 @@ impl Layout {
                 let page = self.page();
                 page.set_stroke_gray(0.6).set_line_width(0.5).rect(x, y, wide, high).stroke();
                 page.set_stroke_gray(0.0);
-                show(page, Font::Plain, 9.0, x + 12.0, y + high - 20.0, &encoded(&card.text));
-                show(page, Font::Strong, 24.0, x + 12.0, y + high - 52.0, &encoded(&card.title));
-                show(page, Font::Plain, 9.0, x + 12.0, y + 16.0, &encoded(&card.field));
-                let from = x + 18.0 + Font::Plain.width(&encoded(&card.field), 9.0);
+                page.show(Font::Plain, 9.0, x + 12.0, y + high - 20.0, &written(&card.text));
+                page.show(Font::Strong, 24.0, x + 12.0, y + high - 52.0, &written(&card.title));
+                page.show(Font::Plain, 9.0, x + 12.0, y + 16.0, &written(&card.field));
+                let from = x + 18.0 + Font::Plain.width(&written(&card.field), 9.0);
                 page.move_to(from, y + 14.0).line_to(x + wide - 12.0, y + 14.0).stroke();
             }
         }
@@ -307,7 +354,7 @@ impl Layout {
 
     /// Lines in the middle, all as large as the widest of them and their number allow.
     fn large(&mut self, lines: &[String]) {
-        let set: Vec<Vec<u8>> = lines.iter().map(|line| encoded(line)).collect();
+        let set: Vec<String> = lines.iter().map(|line| written(line)).collect();
         let widest = set.iter().map(|line| Font::Strong.width(line, 1.0)).fold(1.0, f32::max);
         let room = self.y - BOTTOM - 10.0;
         let size = ((RIGHT - LEFT) / widest).min(room / (set.len().max(1) as f32 * 1.5)).min(64.0);
@@ -315,7 +362,7 @@ impl Layout {
         for line in set {
             self.gap(size * 1.5);
             let (x, y) = ((LEFT + RIGHT - Font::Strong.width(&line, size)) / 2.0, self.y);
-            show(self.page(), Font::Strong, size, x, y + size * 0.4, &line);
+            self.page().show(Font::Strong, size, x, y + size * 0.4, &line);
         }
     }
 
@@ -329,7 +376,7 @@ impl Layout {
         page.set_fill_gray(0.0);
         for (nth, line) in set.iter().enumerate() {
             let at = top - 4.0 - (nth as f32 + 1.0) * BODY * 1.35 + BODY * 0.3;
-            show(page, Font::Strong, BODY, LEFT + 8.0, at, line);
+            page.show(Font::Strong, BODY, LEFT + 8.0, at, line);
         }
         self.y = y - 5.0;
     }
@@ -343,13 +390,13 @@ impl Layout {
             let x = LEFT + nth as f32 * each;
             let page = self.page();
             page.set_line_width(0.6).move_to(x, y).line_to(x + each - 24.0, y).stroke();
-            show(page, Font::Plain, BODY, x, y - 11.0, &encoded(name));
+            page.show(Font::Plain, BODY, x, y - 11.0, &written(name));
         }
         self.gap(20.0);
     }
 
     fn head(&mut self, table: &Table, widths: &[f32]) {
-        let names: Vec<Vec<Vec<u8>>> = table
+        let names: Vec<Vec<String>> = table
             .columns
             .iter()
             .zip(widths)
@@ -366,7 +413,7 @@ impl Layout {
     }
 
     /// Writes the lines of cells whose row ends at the present height.
-    fn cells(&mut self, cells: &[Vec<Vec<u8>>], table: &Table, widths: &[f32], high: f32, font: Font) {
+    fn cells(&mut self, cells: &[Vec<String>], table: &Table, widths: &[f32], high: f32, font: Font) {
         let top = self.y + high;
         let mut x = LEFT;
         for ((set, column), width) in cells.iter().zip(&table.columns).zip(widths) {
@@ -376,7 +423,7 @@ impl Layout {
                     true => x + width - PAD - font.width(line, CELL),
                     false => x + PAD,
                 };
-                show(self.page(), font, CELL, left, at, line);
+                self.page().show(font, CELL, left, at, line);
             }
             x += width;
         }
@@ -389,7 +436,7 @@ impl Layout {
             self.head(table, widths);
         }
         for row in &table.rows {
-            let mut cells: Vec<Vec<Vec<u8>>> = row
+            let mut cells: Vec<Vec<String>> = row
                 .cells
                 .iter()
                 .zip(widths)
@@ -413,7 +460,7 @@ impl Layout {
                     continue;
                 }
                 let take = most.min(fits.max(1));
-                let piece: Vec<Vec<Vec<u8>>> =
+                let piece: Vec<Vec<String>> =
                     cells.iter_mut().map(|set| set.drain(..take.min(set.len())).collect()).collect();
                 let high = take as f32 * line + 4.0;
                 self.y -= high;
@@ -446,7 +493,7 @@ impl Layout {
 
     fn cells_of_row(
         &mut self,
-        cells: &[Vec<Vec<u8>>],
+        cells: &[Vec<String>],
         table: &Table,
         widths: &[f32],
         high: f32,
@@ -455,7 +502,7 @@ impl Layout {
         if !first_is_strong {
             return self.cells(cells, table, widths, high, Font::Plain);
         }
-        let blank: Vec<Vec<Vec<u8>>> = cells.iter().map(|_| Vec::new()).collect();
+        let blank: Vec<Vec<String>> = cells.iter().map(|_| Vec::new()).collect();
         let mut first = blank.clone();
         let mut rest = cells.to_vec();
         if let (Some(first), Some(set)) = (first.first_mut(), rest.first_mut()) {
@@ -470,9 +517,9 @@ impl Layout {
 fn widths(table: &Table) -> Vec<f32> {
     let room = RIGHT - LEFT;
     let wanted = |nth: usize| {
-        let head = Font::Strong.width(&encoded(&table.columns[nth].name), CELL);
+        let head = Font::Strong.width(&written(&table.columns[nth].name), CELL);
         let cell = |text: &str| {
-            text.split('\n').map(|line| Font::Plain.width(&encoded(line), CELL)).fold(0.0, f32::max)
+            text.split('\n').map(|line| Font::Plain.width(&written(line), CELL)).fold(0.0, f32::max)
         };
         let cells = table.rows.iter().filter_map(|row| row.cells.get(nth)).map(|text| cell(text));
         cells.fold(head, f32::max) + 2.0 * PAD + 0.5
