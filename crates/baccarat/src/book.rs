@@ -80,9 +80,15 @@ pub struct Dependent {
 }
 
 impl Book {
-    /// Reads a book file, or says everything that is wrong with it.
+    /// Reads a book file, or says everything that is wrong with it. That the rows of a published book decide every outcome is taken
+    /// as [`Book::check`] found it.
     pub fn read(text: &str) -> Result<Book, Vec<Fault>> {
         read::read(text)
+    }
+
+    /// The same, with everything proved whatever book it is.
+    pub fn check(text: &str) -> Result<Book, Vec<Fault>> {
+        read::check(text)
     }
 
     /// The clause of this number.
@@ -176,30 +182,31 @@ impl Book {
 
     /// What rests on a clause: values it gives or supports, and rows of wagers.
     pub fn rests_on(&self, number: &ClauseNumber) -> Vec<Dependent> {
-        self.resting().remove(number).unwrap_or_default()
+        self.resting(&|asked| asked == number).remove(number).unwrap_or_default()
     }
 
-    /// What rests on each clause, for every clause on which anything does.
-    pub fn resting(&self) -> BTreeMap<ClauseNumber, Vec<Dependent>> {
+    /// What rests on each clause that is asked for, where anything does.
+    pub fn resting(
+        &self,
+        is_asked: &dyn Fn(&ClauseNumber) -> bool,
+    ) -> BTreeMap<ClauseNumber, Vec<Dependent>> {
         let mut resting: BTreeMap<ClauseNumber, Vec<Dependent>> = BTreeMap::new();
         let mut rests = |basis: &Basis, dependent: Dependent| {
-            for number in basis.clauses() {
+            for number in basis.clauses().iter().filter(|number| is_asked(number)) {
                 let known = resting.entry(number.clone()).or_default();
                 if known.last() != Some(&dependent) {
                     known.push(dependent.clone());
                 }
             }
         };
-        for said in self.rules.said() {
-            for Answer { value, basis } in said.answers {
-                rests(&basis, Dependent { topic: said.topic.to_owned(), value });
-            }
+        for (topic, Answer { value, basis }) in self.rules.given_by(is_asked) {
+            rests(&basis, Dependent { topic: topic.to_owned(), value });
         }
         let several = self.wagers.len() > 1;
         for MethodWagers { method, wagers } in &self.wagers {
             let method = if several { format!(" ({method})") } else { String::new() };
             for wager in wagers {
-                for row in &wager.rows {
+                for row in wager.rows.iter().filter(|row| row.basis.clauses().iter().any(is_asked)) {
                     let topic = format!("wager.{}", wager.id);
                     rests(&row.basis, Dependent { topic, value: format!("{}{method}", row.written()) });
                 }

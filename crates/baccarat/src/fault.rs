@@ -45,8 +45,8 @@ pub(crate) struct Faults {
 
 impl Faults {
     pub(crate) fn in_text(text: &str) -> Faults {
-        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let line_starts = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect();
+        let newlines = text.match_indices('\n').map(|(at, _)| at + 1);
+        let line_starts = std::iter::once(0).chain(newlines).collect();
         Faults { line_starts, ..Faults::none() }
     }
 

@@ -256,6 +256,8 @@ pub(crate) trait Topical: Sized {
     fn read(topic: &'static TopicName, entries: Entries<'_>, faults: &mut Faults) -> Option<Self>;
     fn name(&self) -> &'static TopicName;
     fn answers(&self) -> (Vec<Answer>, Option<String>);
+    /// The answers that a clause gives which is asked for: the others are not written.
+    fn given_by(&self, is_asked: &dyn Fn(&ClauseNumber) -> bool) -> Vec<Answer>;
     /// Leaves out the clauses that do not speak of a table, and answers that only they give.
     fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool);
 }
@@ -409,6 +411,10 @@ impl<T: Value> Topical for Ruled<T> {
         (vec![Answer { value: written(&self.value), basis: self.basis.clone() }], None)
     }
 
+    fn given_by(&self, is_asked: &dyn Fn(&ClauseNumber) -> bool) -> Vec<Answer> {
+        if self.basis.clauses().iter().any(is_asked) { self.answers().0 } else { Vec::new() }
+    }
+
     fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
         if let Basis::Clauses(clauses) = &mut self.basis
             && clauses.iter().any(speaks)
@@ -459,6 +465,13 @@ impl<T: Value> Topical for Stated<T> {
         }
     }
 
+    fn given_by(&self, is_asked: &dyn Fn(&ClauseNumber) -> bool) -> Vec<Answer> {
+        match self {
+            Stated::Ruled(ruled) => ruled.given_by(is_asked),
+            Stated::Silent(_) => Vec::new(),
+        }
+    }
+
     fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
         match self {
             Stated::Ruled(ruled) if is_given(&ruled.basis, speaks) => ruled.retain(speaks),
@@ -494,6 +507,10 @@ impl<T: Value> Topical for Listed<T> {
         (answers, self.silent.clone())
     }
 
+    fn given_by(&self, is_asked: &dyn Fn(&ClauseNumber) -> bool) -> Vec<Answer> {
+        self.items.iter().flat_map(|item| item.given_by(is_asked)).collect()
+    }
+
     fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
         self.items.retain(|item| is_given(&item.basis, speaks));
         self.items.iter_mut().for_each(|item| item.retain(speaks));
@@ -518,6 +535,10 @@ impl<T: Value> Topical for Ordered<T> {
 
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
         self.0.answers()
+    }
+
+    fn given_by(&self, is_asked: &dyn Fn(&ClauseNumber) -> bool) -> Vec<Answer> {
+        self.0.given_by(is_asked)
     }
 
     fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
@@ -627,6 +648,20 @@ macro_rules! rules {
                         in_order: <$crate::topic::$Kind<$T>>::IN_ORDER,
                     }
                 },)*)*]
+            }
+
+            /// What clauses that are asked for give, each with its topic.
+            pub(crate) fn given_by(
+                &self,
+                is_asked: &dyn Fn(&$crate::basis::ClauseNumber) -> bool,
+            ) -> Vec<(&'static str, $crate::topic::Answer)> {
+                use $crate::topic::Topical as _;
+                let mut given = Vec::new();
+                $($({
+                    let topic = concat!(stringify!($group), ".", stringify!($key));
+                    given.extend(self.$group.$key.given_by(is_asked).into_iter().map(|answer| (topic, answer)));
+                })*)*
+                given
             }
 
             /// The names of all topics, in the order of this page.

@@ -52,6 +52,36 @@ fn every_clause_that_is_not_a_mere_fact_gives_something() {
     }
 }
 
+/// Whoever opens a published book relies on this: its rows are not proved again each time.
+#[test]
+fn every_published_book_is_proved() {
+    for id in shelf::ids() {
+        let proved = Book::check(shelf::text(id).unwrap());
+        assert_eq!(proved.unwrap_or_else(|faults| panic!("{id}: {faults:#?}")), book(id));
+    }
+}
+
+/// A slip in a copy of a published book is found, however small.
+#[test]
+fn a_copy_of_a_published_book_is_proved_when_it_is_read() {
+    let text = shelf::text("nz").unwrap();
+    let row = text.lines().find(|line| line.contains("loses = true")).unwrap();
+    let faults = Book::read(&text.replacen(row, "", 1)).unwrap_err();
+    assert!(faults.iter().any(|fault| fault.message.contains("undecided")), "{faults:#?}");
+}
+
+#[test]
+fn what_rests_on_one_clause_is_what_rests_on_it_among_all() {
+    for id in shelf::ids() {
+        let book = book(id);
+        let all = book.resting(&|_| true);
+        assert!(all.len() > 30);
+        for (number, resting) in &all {
+            assert_eq!(book.rests_on(number), *resting, "{id} {number}");
+        }
+    }
+}
+
 #[test]
 fn the_books_hold_every_clause_of_their_instruments() {
     let counts: Vec<usize> = shelf::ids().into_iter().map(|id| book(id).clauses.len()).collect();

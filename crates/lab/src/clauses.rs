@@ -67,7 +67,10 @@ type Resting = BTreeMap<ClauseNumber, Vec<Dependent>>;
 
 /// The clauses wanted; `name` is what the book was asked for by.
 pub fn find<'b>(book: &'b Book, wanted: &Wanted, name: &str) -> Result<Clauses<'b>, Error> {
-    let resting = book.resting();
+    // A search looks at what rests on every clause; whoever names clauses waits for those alone.
+    let is_named =
+        |asked: &ClauseNumber| wanted.numbers.iter().any(|number| asked.as_str().starts_with(number));
+    let resting = book.resting(&|asked| wanted.numbers.is_empty() || is_named(asked));
     let found = found(book, &resting, wanted, name)?;
     let answer = |clause: &'b Clause| ClauseAnswer {
         clause: &clause.number,

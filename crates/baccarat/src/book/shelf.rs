@@ -17,3 +17,8 @@ pub fn ids() -> Vec<&'static str> {
 pub fn text(id: &str) -> Option<&'static str> {
     BOOKS.iter().find(|(known, _)| *known == id).map(|(_, text)| *text)
 }
+
+/// Is this the text of one of the books?
+pub(crate) fn has(text: &str) -> bool {
+    BOOKS.iter().any(|(_, known)| *known == text)
+}

@@ -64,7 +64,7 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
                 continue;
             }
         };
-        match Book::read(&text) {
+        match Book::check(&text) {
             Ok(book) => {
                 let book = Arc::new(book);
                 if let Some(refusal) = no_table_opens(&book) {
