@@ -117,7 +117,7 @@ fn blocks(code: &str) -> Vec<(&str, &str)> {
         })?;
         let name = if header.starts_with('<') { &header[generics + 1..] } else { header };
         let methods = !header.contains(" for ");
-        methods.then(|| (name.len(), header.len(), body.len()))
+        methods.then_some((name.len(), header.len(), body.len()))
     };
     starts
         .filter_map(|rest| {

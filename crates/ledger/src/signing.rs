@@ -10,7 +10,7 @@ use crate::keys::{self, KEY_KIND, KeyRecord, Keys};
 use crate::ledger::Ledger;
 use crate::record::{CommandId, Payload};
 use crate::stream_head::Locked;
-use crate::tip::{EDGE, Tip};
+use crate::tip::{DueEdge, EDGE, Tip};
 use aggregate::{By, Time};
 use merkle::Hash;
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ impl Ledger {
         };
         self.record_checkpoint(standing, &mut tip, checkpoint.clone(), by).await?;
         // Without it the next opening only takes longer; if the ledger has stopped, the next checkpoint says so.
-        if let Ok(Some((reached, text))) = tip.due_to_be_kept() {
+        if let Ok(Some(DueEdge { reached, text })) = tip.due_to_be_kept() {
             let _ = EDGE.keep(self, &stream, reached, &text, at).await;
         }
         *known = Some(tip);

@@ -39,6 +39,12 @@ impl Default for Tip {
     }
 }
 
+/// The edge of the tree as it is due to be kept: how far it reaches, and its text.
+pub(crate) struct DueEdge {
+    pub(crate) reached: (u64, Hash),
+    pub(crate) text: String,
+}
+
 impl Tip {
     /// Reads it from a log. Checkpoints are taken as they are; [`verify`](crate::verify()) checks them.
     pub async fn read(store: &dyn Store) -> Result<Tip, LedgerError> {
@@ -106,7 +112,7 @@ impl Tip {
 
     /// How far the edge reaches and its text, if enough has come since it was kept for it to be kept anew. Without it opening only takes
     /// longer; even if keeping it fails, it is not due again at once.
-    pub(crate) fn due_to_be_kept(&mut self) -> Result<Option<((u64, Hash), String)>, LedgerError> {
+    pub(crate) fn due_to_be_kept(&mut self) -> Result<Option<DueEdge>, LedgerError> {
         if self.length - self.kept < EVERY {
             return Ok(None);
         }
@@ -115,7 +121,7 @@ impl Tip {
             place: format!("{}, sequence {}", checkpoint::stream(), self.length),
             message: error.to_string(),
         })?;
-        Ok(Some(((self.length, self.head), text)))
+        Ok(Some(DueEdge { reached: (self.length, self.head), text }))
     }
 
     /// A checkpoint that was signed and may not have been recorded, if the log lacks it. It is an error if the log is not one in

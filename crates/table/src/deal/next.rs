@@ -2,7 +2,7 @@
 
 use crate::cite::{Citation, Cite, cite_all, step};
 use crate::settings::option_of;
-use crate::state::{Coup, Due, Stage, Stake};
+use crate::state::{Coup, Due, Stage};
 use crate::table::Table;
 use baccarat::outcome::Side;
 use baccarat::rules::play::{DealOrder, SettleWhen, Step};

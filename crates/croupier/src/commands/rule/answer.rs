@@ -491,7 +491,9 @@ pub fn message(report: &Report) -> String {
         }
         Report::WagerMiskeyed { coup, patron, area, wager, keyed, was, was_on } => {
             let on = was_on.as_ref().unwrap_or(wager);
-            format!("{keyed} of {patron} on box {area} {wager} is on record in coup {coup} and was {was} on {on}")
+            format!(
+                "{keyed} of {patron} on box {area} {wager} is on record in coup {coup} and was {was} on {on}"
+            )
         }
         Report::WronglyPaid { coup, patron, area, wager, moved } => {
             format!("{patron} on box {area} {wager} had {moved} in coup {coup}")
