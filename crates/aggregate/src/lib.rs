@@ -100,6 +100,12 @@ pub trait Aggregate: Sized + Send + Sync + 'static {
     /// A refusal as the log keeps it.
     fn write_refusal(refusal: &Self::Refusal) -> Result<Written, serde_json::Error>;
 
+    /// Is this refusal, decided again, the one on record? One that is written differently is another, unless the record is of a time that
+    /// wrote less of it.
+    fn is_same_refusal(_recorded: &Self::Refusal, _again: &Self::Refusal) -> bool {
+        false
+    }
+
     /// The refusal that was written.
     fn read_refusal(written: Text<'_>) -> Result<Self::Refusal, Unreadable>;
 

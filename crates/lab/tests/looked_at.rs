@@ -1,6 +1,6 @@
 //! Every topic is asked for its value, not only for the clauses that it can be cited with.
 //!
-//! A debug build notes for each topic whether anybody ever looked at an answer. After every book was read and every transcript of tables,
+//! A debug build notes for each topic whether anybody ever looked at an answer. After every book was read and proved and every transcript of tables,
 //! tournaments and promotions played, nothing may be left that was only cited.
 
 #![cfg(debug_assertions)]
@@ -31,6 +31,10 @@ fn transcripts(folder: &Path) -> Vec<String> {
 fn every_topic_is_looked_at() {
     let read = |id| Arc::new(Book::read(shelf::text(id).unwrap()).unwrap());
     let books: BTreeMap<&str, Arc<Book>> = shelf::ids().into_iter().map(|id| (id, read(id))).collect();
+    for id in shelf::ids() {
+        let faults = Book::check(shelf::text(id).unwrap());
+        assert!(faults.is_ok(), "{id} is proved");
+    }
     let book = |id: &str| books.get(id).cloned();
     for text in transcripts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../transcripts")) {
         if tournament::transcript::is_one(&text) {

@@ -88,7 +88,7 @@ impl Denial {
         denial.clauses.clone_from(&refusal.cites.clauses);
         denial.silences.clone_from(&refusal.cites.silences);
         denial.act = act.and_then(|act| u8::try_from(act).ok());
-        denial.params.extend(refusal.amounts.iter().map(|(name, amount)| ((*name).to_owned(), *amount)));
+        denial.params.extend(refusal.amounts.iter().map(|(name, amount)| (name.to_string(), *amount)));
         denial
     }
 

@@ -603,10 +603,16 @@ impl People {
         }
     }
 
-    /// Somebody by the name as it is written, who may do this in the house.
+    /// Somebody by the name as it is written, who may do this in the house: with an account, or signed in by a link of their own.
     pub async fn who_may(&self, name: &str, power: Power) -> Result<(), Denial> {
         let known = self.known_as(name).await?.filter(|(known, _)| known == name);
-        match known.and_then(|(_, role)| role) {
+        let by_account = known.and_then(|(_, role)| role);
+        let here = || {
+            let (now, sessions) = (clock::now().0, self.lock());
+            let is_here = |session: &&Session| *session.person.name.0 == *name && !session.is_over(now);
+            sessions.values().find(is_here).map(|session| session.person.role)
+        };
+        match by_account.or_else(here) {
             Some(role) if may(role, power) => Ok(()),
             Some(role) => {
                 Err(Denial::not_yours(format!("name: {name} is a {role} here, who may not do this")))

@@ -311,6 +311,12 @@ impl Aggregate for Table {
         Written::new(REFUSAL, refusal)
     }
 
+    /// Records were once without the amounts, which the message names.
+    fn is_same_refusal(recorded: &Refusal, again: &Refusal) -> bool {
+        let amounts = recorded.amounts.clone();
+        recorded.amounts.is_empty() && *recorded == Refusal { amounts, ..again.clone() }
+    }
+
     fn read_refusal(written: Text<'_>) -> Result<Refusal, Unreadable> {
         written.read(REFUSAL)
     }

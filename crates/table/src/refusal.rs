@@ -5,6 +5,7 @@ use crate::settings::BadSetting;
 use baccarat::chips::Money;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -22,10 +23,9 @@ pub struct Refusal {
     /// Which act of the command was turned down, counted from nought.
     #[serde(default, skip_serializing_if = "is_first")]
     pub act: usize,
-    /// The amounts that a sentence made from the reason names, by their names, in the smallest unit. They are told and not recorded: the message
-    /// has them.
-    #[serde(skip)]
-    pub amounts: BTreeMap<&'static str, i64>,
+    /// The amounts that a sentence made from the reason names, by their names, in the smallest unit.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub amounts: BTreeMap<Cow<'static, str>, i64>,
     /// What is due is still to be named in it, or cited.
     #[serde(skip)]
     pub(crate) open: Open,
@@ -59,7 +59,7 @@ impl Refusal {
 
     /// The same, with an amount that a sentence made from the reason names.
     pub(crate) fn with(mut self, name: &'static str, amount: Money) -> Refusal {
-        self.amounts.insert(name, amount.0);
+        self.amounts.insert(name.into(), amount.0);
         self
     }
 

@@ -128,7 +128,10 @@ fn a_decision_without_its_reason_is_refused() {
     passes(
         "wager ann box 1 player 100\nsupervisor refuses ann box 1 player\nexpect refused a refusal needs its ground",
     );
-    passes("supervisor decides matter 1 granted\nexpect refused");
+    passes(
+        "wager ann box 1 player 100\ncards 2H 7D 3C KS\ndealer reports ann box 1 player 100 was 200 in coup 1\n\
+        supervisor decides matter 1 granted\nexpect refused",
+    );
 }
 
 #[test]

@@ -75,14 +75,16 @@ fn retold(text: &str, ids: &BTreeMap<String, String>) -> String {
             };
             let a_box = at(-2) == "box" && at(-1).parse::<u8>().is_ok();
             let exactly = at(-1) == "on" && at(1) == "exactly";
-            let a_wager = matches!(at(-1), "a" | "one") && at(1) == "wager";
+            let a_wager = matches!(at(-1), "a" | "one" | "no") && at(1) == "wager";
+            let corrected = at(-1) == "was" && at(1).parse::<u32>().is_ok();
             let together = at(1) == "together" || at(1) == "and";
             let refused = at(-1) == "refused" && matches!((at(1), at(2)), ("is", _) | ("needs", "a"));
             let approved = at(-1) == "and" && at(-2) == "hands";
             let own_area = at(-1) == "area-most-of";
             let settled = at(-1) == "expect" && matches!(at(2), "wins" | "placed" | "undone");
             let word = &mut words[filled[nth]];
-            if a_box || exactly || a_wager || together || refused || settled || approved || own_area {
+            let named = a_box || exactly || a_wager || corrected || own_area;
+            if named || together || refused || settled || approved {
                 *word = ids.get(word).unwrap_or(word).clone();
             } else if let Some(id) = word.strip_prefix("wager.") {
                 *word = format!("wager.{}", ids.get(id).map_or(id, String::as_str));

@@ -295,8 +295,8 @@ impl<A: Aggregate> Replica for Followed<'_, A> {
     }
 
     fn refuse(&mut self, entry: &Entry, whole: bool, findings: &mut Findings) {
-        let recorded = match refusal::<A>(entry) {
-            Ok(_) => entry.records.last().map(|record| &record.payload),
+        let (known, recorded) = match refusal::<A>(entry) {
+            Ok(known) => (known, entry.records.last().map(|record| &record.payload)),
             Err(error) => return findings.fault((entry, entry.first), "payload", error),
         };
         if self.lost || !whole {
@@ -315,7 +315,7 @@ impl<A: Aggregate> Replica for Followed<'_, A> {
             }
             Err(refusal) => {
                 let again = written(A::write_refusal(&refusal)).and_then(Payload::of);
-                if again.as_ref().ok() != recorded {
+                if again.as_ref().ok() != recorded && !A::is_same_refusal(&known, &refusal) {
                     let again = again.map_or_else(|error| error.to_string(), |again| shown(again.text()));
                     let found = recorded.map_or(String::new(), |payload| shown(payload.text()));
                     let message = format!("deciding it again gives {again}, on record is {found}");

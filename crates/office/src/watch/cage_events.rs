@@ -68,7 +68,7 @@ pub struct CageEvent {
     /// What it is worth, without its sign.
     pub worth: Option<i64>,
     /// The whole of it, as the log has it.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub whole: Value,
 }
 

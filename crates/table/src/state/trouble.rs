@@ -1,6 +1,7 @@
 //! What went wrong and what waits: reports, rulings, matters, windows, a failed device, breaches, disputes.
 
-use super::Coup;
+use super::record::ToldOf;
+use super::{Coup, State};
 use crate::person::{Actor, Name};
 use crate::time::Time;
 use baccarat::card::Card;
@@ -523,4 +524,30 @@ pub struct Opened {
     pub matters: u32,
     pub breaches: u32,
     pub disputes: u32,
+}
+
+/// What a matter was reported as.
+fn report_of(matter: &Matter) -> &Report {
+    let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
+    report
+}
+
+/// Was this told of a coup in time, without saying how it was dealt?
+fn is_told(matter: &Matter) -> bool {
+    match &matter.about {
+        Subject::Ruling { when, .. } => *when == Irregularity::CannotBeReconstructed,
+        Subject::Silence { .. } => false,
+    }
+}
+
+impl State {
+    /// What staff were told of a coup, as far as the matters and disputes that the table holds say.
+    pub(crate) fn told_of(&self, number: u32) -> ToldOf {
+        let about_it = |matter: &&Matter| matches!(report_of(matter), Report::Claimed { coup, .. } | Report::Earlier { coup } if *coup == number);
+        let in_time =
+            |matter: &Matter| matches!(report_of(matter), Report::Claimed { .. }) || is_told(matter);
+        let told = || self.matters.iter().filter(about_it);
+        let disputed = self.disputes.iter().any(|dispute| dispute.coup == number);
+        ToldOf { matter: told().next().map(|matter| matter.id), claimed: disputed || told().any(in_time) }
+    }
 }

@@ -5,39 +5,12 @@ use crate::cite::{Citation, cite_all};
 use crate::facts::{Fact, trouble};
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::record::ToldOf;
-use crate::state::{Coup, Matter, Phase, Remedy, Report, State, Subject};
+use crate::state::{Coup, Matter, Phase, Remedy, Report, Subject};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{Irregularity, ReportLimit};
-
-/// What a matter was reported as.
-fn report_of(matter: &Matter) -> &Report {
-    let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
-    report
-}
-
-/// Was this told of a coup in time, without saying how it was dealt?
-fn is_told(matter: &Matter) -> bool {
-    match &matter.about {
-        Subject::Ruling { when, .. } => *when == Irregularity::CannotBeReconstructed,
-        Subject::Silence { .. } => false,
-    }
-}
-
-impl State {
-    /// What staff were told of a coup, as far as the matters and disputes that the table holds say.
-    pub(crate) fn told_of(&self, number: u32) -> ToldOf {
-        let about_it = |matter: &&Matter| matches!(report_of(matter), Report::Claimed { coup, .. } | Report::Earlier { coup } if *coup == number);
-        let in_time =
-            |matter: &Matter| matches!(report_of(matter), Report::Claimed { .. }) || is_told(matter);
-        let told = || self.matters.iter().filter(about_it);
-        let disputed = self.disputes.iter().any(|dispute| dispute.coup == number);
-        ToldOf { matter: told().next().map(|matter| matter.id), claimed: disputed || told().any(in_time) }
-    }
-}
 
 impl Table {
     /// The coup of which staff can still be told in time: the one under way, or the last before another has begun.
