@@ -142,6 +142,7 @@ impl Table {
     pub(crate) fn take_in(&mut self, event: &Event) {
         self.state.last = self.state.last.max(event.at);
         self.advance_coup(&event.fact);
+        let held = self.state.record.len();
         match &event.fact {
             facts::Fact::People(fact) => self.apply_people(fact),
             facts::Fact::Cards(fact) => self.apply_cards(fact, event),
@@ -155,6 +156,10 @@ impl Table {
             }
             facts::Fact::Notice(fact) => self.apply_notice(fact),
             facts::Fact::Trouble(fact) => self.apply_trouble(fact, event),
+        }
+        // Coups were put away, and what is closed of them may go.
+        if self.state.record.len() < held {
+            self.forget_closed();
         }
         self.refit();
     }

@@ -21,9 +21,7 @@ impl Table {
         self.state.shoe.tie_used |= by_tie;
         self.state.shoe.coups_left = left;
         self.state.shoe.cutting_card_first |= coup.cutting_card_first;
-        if self.state.put_old_away() {
-            self.forget_closed();
-        }
+        self.state.put_old_away();
         self.state.shoe.cutting_card_in_burn = false;
         if self.state.trouble.is_some() {
             self.state.shoe.coups_left = None;

@@ -177,15 +177,15 @@ impl State {
         (level > 0 || !self.past.recalled.contains_key(&known.first)).then_some(known)
     }
 
-    /// Puts the oldest coups away once there are enough of them that nothing is owed from. Says whether it did.
-    pub(crate) fn put_old_away(&mut self) -> bool {
+    /// Puts the oldest coups away once there are enough of them that nothing is owed from.
+    pub(crate) fn put_old_away(&mut self) {
         self.past.just_folded.clear();
         let mut recalled = std::mem::take(&mut self.past.recalled);
         recalled.values_mut().flatten().for_each(|coup| self.note_told(coup));
         self.past.recalled = recalled;
         self.past.close();
         if self.record.len() < 2 * TOGETHER {
-            return false;
+            return;
         }
         let owes = |settled: &SettledStake| {
             settled.result.owed.0 > 0
@@ -193,14 +193,13 @@ impl State {
         };
         let waits = self.record[..TOGETHER].iter().any(|record| record.settled.iter().any(owes));
         if waits && self.record.len() < MOST {
-            return false;
+            return;
         }
         let mut coups: Vec<Arc<CoupRecord>> = self.record.drain(..TOGETHER).collect();
         coups.iter_mut().for_each(|coup| self.note_told(coup));
         if let Some(first) = coups.first() {
             self.past.put(PutAway { first: first.coup.number, hash: hash_of(&coups) });
         }
-        true
     }
 
     /// Notes with a coup what staff were told of it, so that this is known when the coup comes back.

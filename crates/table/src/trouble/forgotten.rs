@@ -37,7 +37,7 @@ fn left_nothing(patron: &Patron) -> bool {
 
 impl Table {
     /// Forgets what is closed, once coups were put away.
-    pub(crate) fn forget_closed(&mut self) {
+    pub(super) fn forget_closed(&mut self) {
         let first_held = self.state.record.first().map_or(u32::MAX, |first| first.coup.number);
         // What was brought up about a coup is noted with it when it is put away.
         forget(&mut self.state.matters, |matter: &Matter| {
