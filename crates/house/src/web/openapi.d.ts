@@ -4912,7 +4912,9 @@ export interface components {
             role: string;
             second?: string | null;
             table?: string | null;
-            whole: Record<string, never>;
+            whole: {
+                [key: string]: unknown;
+            };
             worth?: number | null;
         };
         CageFound: {
@@ -5165,7 +5167,7 @@ export interface components {
             reading?: string | null;
         };
         ClauseKind: "fact" | "compute" | "gate" | "flow" | "ruling" | "config" | "notice" | "record" | "judgement";
-        ClauseNumber: components["schemas"]["Text"];
+        ClauseNumber: string;
         ClauseView: {
             answered: number;
             book: string;
@@ -5854,7 +5856,7 @@ export interface components {
             table: components["schemas"]["About"];
         };
         IntegrityOf: "promotion" | "draw";
-        Irregularity: "player-third-banker-draws" | "player-third-banker-stands-unseen" | "player-third-banker-stands-seen" | "banker-third-unseen" | "banker-third-seen" | "surplus-unseen" | "surplus-seen" | "first-card-exposed" | "first-card-face-up" | "later-card-face-up" | "cards-out-of-sequence" | "order-in-doubt" | "cannot-be-reconstructed" | "found-after-next-coup" | "found-after-shoe-emptied" | "found-after-closing" | "shoe-ran-out" | "burn-forgotten" | "wrongly-burnt" | "cut-missed" | "shuffle-missed" | "order-revealed" | "cards-dropped" | "card-missing" | "card-foreign" | "scanner-differs" | "display-differs" | "wrong-recipient" | "delivered-without-wager" | "wrong-method" | "invalid-wager" | "dealt-too-early" | "misfaced-cards-feared" | "limits-broken" | "card-miskeyed";
+        Irregularity: "player-third-banker-draws" | "player-third-banker-stands-unseen" | "player-third-banker-stands-seen" | "banker-third-unseen" | "banker-third-seen" | "surplus-unseen" | "surplus-seen" | "first-card-exposed" | "first-card-face-up" | "later-card-face-up" | "cards-out-of-sequence" | "order-in-doubt" | "cannot-be-reconstructed" | "found-after-next-coup" | "found-after-shoe-emptied" | "found-after-closing" | "shoe-ran-out" | "burn-forgotten" | "wrongly-burnt" | "cut-missed" | "shuffle-missed" | "order-revealed" | "cards-dropped" | "card-missing" | "card-foreign" | "scanner-differs" | "display-differs" | "wrong-recipient" | "delivered-without-wager" | "wrong-method" | "invalid-wager" | "dealt-too-early" | "misfaced-cards-feared" | "limits-broken" | "card-miskeyed" | "wager-miskeyed" | "wrong-payment" | "card-exposed";
         Judge: {
             act: components["schemas"]["Act"];
         };
@@ -5991,7 +5993,12 @@ export interface components {
             rows: components["schemas"]["RowView"][];
         };
         Money: number;
-        Name: components["schemas"]["Text"];
+        Moved: {
+            paid: components["schemas"]["Money"];
+        } | {
+            collected: components["schemas"]["Money"];
+        };
+        Name: string;
         NamedFor: "all" | "initial" | "third";
         NamedTable: {
             in_use?: boolean;
@@ -6176,6 +6183,20 @@ export interface components {
             coup: number;
             /** @constant */
             fact: "open-item-settled";
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "wager-corrected";
+            stake: components["schemas"]["Stake"];
+            was: components["schemas"]["Stake"];
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "payment-righted";
+            open: boolean;
+            right: components["schemas"]["Moved"];
+            stake: components["schemas"]["Stake"];
+            was: components["schemas"]["Moved"];
         } | {
             coup: number;
             /** @constant */
@@ -7136,6 +7157,12 @@ export interface components {
             fact: "coup-reconstructed";
             player: (components["schemas"]["Card"] | null)[];
         } | {
+            banker: (components["schemas"]["Card"] | null)[];
+            coup: number;
+            /** @constant */
+            fact: "record-corrected";
+            player: (components["schemas"]["Card"] | null)[];
+        } | {
             /** @constant */
             fact: "window-opened";
         } | {
@@ -7277,6 +7304,7 @@ export interface components {
             /** @constant */
             what: "third-card-forgotten";
         } | {
+            coup?: number | null;
             method: string;
             /** @constant */
             what: "settled-by";
@@ -7307,6 +7335,29 @@ export interface components {
             was: components["schemas"]["Card"];
             /** @constant */
             what: "miskeyed";
+        } | {
+            box: number;
+            coup: number;
+            keyed: components["schemas"]["Money"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            was: components["schemas"]["Money"];
+            was_on?: components["schemas"]["WagerId"] | null;
+            /** @constant */
+            what: "wager-miskeyed";
+        } | {
+            box: number;
+            coup: number;
+            moved: components["schemas"]["Moved"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            /** @constant */
+            what: "wrongly-paid";
+        } | {
+            card: components["schemas"]["Card"];
+            hand: components["schemas"]["Side"];
+            /** @constant */
+            what: "exposed";
         } | {
             irregularity: components["schemas"]["Irregularity"];
             /** @constant */
@@ -7339,6 +7390,7 @@ export interface components {
             /** @constant */
             what: "third-card-forgotten";
         } | {
+            coup?: number | null;
             method: string;
             /** @constant */
             what: "settled-by";
@@ -7369,6 +7421,29 @@ export interface components {
             was: components["schemas"]["Card"];
             /** @constant */
             what: "miskeyed";
+        } | {
+            box: number;
+            coup: number;
+            keyed: components["schemas"]["Money"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            was: components["schemas"]["Money"];
+            was_on?: components["schemas"]["WagerId"] | null;
+            /** @constant */
+            what: "wager-miskeyed";
+        } | {
+            box: number;
+            coup: number;
+            moved: components["schemas"]["Moved"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            /** @constant */
+            what: "wrongly-paid";
+        } | {
+            card: components["schemas"]["Card"];
+            hand: components["schemas"]["Side"];
+            /** @constant */
+            what: "exposed";
         } | {
             irregularity: components["schemas"]["Irregularity"];
             /** @constant */
@@ -8151,9 +8226,31 @@ export interface components {
             fact: "third-card-forgotten";
             side: components["schemas"]["Side"];
         } | {
+            coup?: number | null;
             /** @constant */
             fact: "settled-by-other-method";
             method: string;
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "wager-corrected";
+            stake: components["schemas"]["Stake"];
+            was: components["schemas"]["Stake"];
+        } | {
+            banker: (components["schemas"]["Card"] | null)[];
+            corrected: components["schemas"]["Correction"];
+            coup: number;
+            /** @constant */
+            fact: "record-corrected";
+            player: (components["schemas"]["Card"] | null)[];
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "payment-righted";
+            open: boolean;
+            right: components["schemas"]["Moved"];
+            stake: components["schemas"]["Stake"];
+            was: components["schemas"]["Moved"];
         } | {
             banker: (components["schemas"]["Card"] | null)[];
             corrected?: components["schemas"]["Correction"] | null;
@@ -8577,7 +8674,6 @@ export interface components {
             questions: number;
             seed?: number | null;
         };
-        Text: string;
         ThisShoe: {
             clauses: string[];
             out: string[];
@@ -9050,7 +9146,7 @@ export interface components {
             until_local?: string | null;
             worth: number;
         };
-        WagerId: components["schemas"]["Text"];
+        WagerId: string;
         WagerOddsView: {
             expected: string;
             house_edge: number;
