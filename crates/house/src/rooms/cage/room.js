@@ -101,7 +101,10 @@ function counts(key, pieces, then) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const found = countedIn(form);
-    if (found) void then(found).catch(refuse);
+    if (!found) return;
+    // What comes back is shown in place of the form.
+    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+    void then(found).catch(refuse);
   });
   return form;
 }
@@ -131,10 +134,14 @@ function boxRow(box) {
     typeof box.variance === 'number' ? signed(box.variance) : '–', box.dealers ? Object.entries(box.dealers).map(([name, cash]) => `${name} ${money(cash)}`).join(', ') : '–'];
 }
 
+/** Is somebody counting there? Whoever is counting is not interrupted; a button that was pressed keeps nothing from being shown. @param {string} place */
+function isCounting(place) {
+  return document.activeElement instanceof HTMLInputElement && document.activeElement.closest(place) !== null;
+}
+
 /** @param {TransferView[]} transfers */
 function showTransfers(transfers) {
-  // Whoever is counting is not interrupted.
-  if (document.activeElement?.closest('#transfers')) return;
+  if (isCounting('#transfers')) return;
   if (transfers.length === 0) {
     byId('transfers').replaceChildren(element('p', { class: 'small' }, say('cage-nothing')));
     return;
@@ -158,7 +165,7 @@ function show(view) {
   byId('tables').replaceChildren(grid(['cage-field-table', 'cage-by-cage', 'cage-float', 'cage-hands', 'cage-layout', 'cage-drop', 'cage-agrees'].map((key) => say(key)),
     view.tables.map((one) => [called(one.table), typeof one.by_cage === 'number' ? money(one.by_cage) : '–', money(one.at_table.float), money(one.at_table.hands), money(one.at_table.layout), role === 'cage' ? '–' : money(one.at_table.drop), one.agrees ? '✓' : '✗'])));
   showTransfers(view.transfers);
-  if (!document.activeElement?.closest('#boxes')) {
+  if (!isCounting('#boxes')) {
     byId('boxes').replaceChildren(view.boxes.length === 0 ? element('p', { class: 'small' }, say('cage-nothing')) : grid(['cage-number', 'cage-field-table', 'cage-when', 'cage-counters', 'cage-found', 'cage-keyed', 'cage-variance', 'cage-by-dealer'].map((key) => say(key)), view.boxes.map(boxRow)));
   }
 }
