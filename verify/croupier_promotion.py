@@ -2,6 +2,8 @@
 croupier_verify.py as `promotion`."""
 
 import json
+import time
+from datetime import datetime, timezone
 from decimal import Decimal
 
 from croupier_draw import faults_of as draw_faults, list_root, seal_of
@@ -9,6 +11,9 @@ from croupier_verify import inclusion_root, leaf_hash, read_text, sha256
 
 METHOD = "croupier-promotion-1"
 REASONS = ("already-won", "not-eligible", "not-present", "lapsed")
+POSTPONED = ("promotion", "draw")
+# A draw held so many milliseconds after it was due is worth a word.
+LATE = 3_600_000
 
 
 def number_of(entry):
@@ -68,7 +73,21 @@ def prize_faults(public):
             yield f"`{entry}` was next in the order and neither won nor was passed over"
     if draw["apart"] != {"parts": [], "groups": []} or draw["passed_over"] != 0:
         yield "orders were passed over; a draw of prizes has but one"
-    yield from order_faults(public, [number_of(entry) for entry in entries if entry is not None], len(named))
+    order = [number_of(entry) for entry in entries if entry is not None]
+    yield from won_faults(public, order)
+    yield from order_faults(public, order, len(named))
+
+
+def won_faults(public, order):
+    """Whoever is passed over as having won comes after somebody who had a prize."""
+    won = {ticket for prize in public["prizes"] for ticket, why in prize["passed"] if why == "already-won"}
+    named = {ticket for prize in public["prizes"] for ticket, _ in prize["passed"]}
+    named |= {prize["ticket"] for prize in public["prizes"] if prize["ticket"] is not None}
+    for ticket in order:
+        if ticket in named and ticket not in won:
+            return
+        if ticket in won:
+            yield f"ticket {ticket} was passed over as having won before anything was won"
 
 
 def order_faults(public, order, named):
@@ -110,6 +129,7 @@ def terms_faults(public, name):
     # After a change of terms, what lapsed may have lapsed under those before.
     if not public.get("versions"):
         yield from lapse_faults(public, terms)
+        yield from reason_faults(public, terms)
 
 
 def lapse_faults(public, terms):
@@ -132,10 +152,42 @@ def lapse_faults(public, terms):
             yield f"prize {at + 1} went to the next ticket; by the terms it lapses"
 
 
+def reason_faults(public, terms):
+    """Nobody is passed over for what the terms do not ask."""
+    for ticket, why in (passed for prize in public["prizes"] for passed in prize["passed"]):
+        if why == "not-present" and not terms["claim"]["present"]:
+            yield f"ticket {ticket} was passed over as not there; the terms ask nobody to be there"
+        if why == "already-won" and not terms.get("one_prize_each", False):
+            yield f"ticket {ticket} was passed over as having won; the terms let one person win more than once"
+
+
+def said(moment):
+    return datetime.fromtimestamp(moment / 1000, timezone.utc).strftime("%Y-%m-%d %H:%M")
+
+
+def notes_of(public):
+    """What is no fault and still to be known: a draw that was held late, rests or was cancelled, and what is too old to tell of it."""
+    due, held = public["due"], public.get("held")
+    if held is not None and held - due >= LATE:
+        yield f"the draw was due at {said(due)} UTC and was held at {said(held)} UTC"
+    if public["cancelled"]:
+        yield "the draw was cancelled; it awards nothing"
+    for what in public["postponed"]:
+        yield f"the {what} is postponed"
+    if public["draw"] is None and not public["cancelled"] and public["as_of"] < due <= time.time() * 1000:
+        yield (
+            f"this was written at {said(public['as_of'])} UTC, before the draw, which was due at {said(due)} UTC: "
+            "ask for what is published now"
+        )
+
+
 def faults_of(public):
     """Everything that is wrong with what is published of one promotion."""
     if public["method"] != METHOD:
         yield f"it names another format than {METHOD}"
+    for what in public["postponed"]:
+        if what not in POSTPONED:
+            yield f"`{what}` is postponed; allowed are {', '.join(POSTPONED)}"
     yield from seal_faults(public)
     yield from list_faults(public)
     draw = public["draw"]
@@ -151,16 +203,39 @@ def faults_of(public):
         yield "the draw is not the one that was sealed"
     if draw["list"] != public["list"] or draw["root"] != public["root"]:
         yield "it was drawn from another list than the published one"
+    if public.get("held") is not None and public["held"] < public["due"]:
+        yield "the draw was held before it was due"
     yield from prize_faults(public)
 
 
+def differs(one, other):
+    """What two records of one draw, the earlier and the later, say otherwise; none if one goes on where the other was."""
+    if one["sealed"] != other["sealed"] or one["promotion"] != other["promotion"]:
+        return "one was drawn again"
+    if one["root"] is not None and other["root"] is not None and one["root"] != other["root"]:
+        return "their lists are not the same"
+    if one["draw"] is not None and other["draw"] is not None and one["draw"] != other["draw"]:
+        return "their orders are not the same"
+    return None
+
+
 def chain_faults(published):
-    """Draws of a house have numbers without a gap, and each names the seal of the one before."""
-    sealed = [(public["sealed"]["number"], public["promotion"], public["sealed"]) for public in published if public["sealed"]]
-    sealed.sort(key=lambda one: one[0])
-    for (number, first, one), (following, second, other) in zip(sealed, sealed[1:]):
+    """Draws of a house have numbers without a gap, each names the seal of the one before, and no promotion is drawn under two of them.
+    Records of one draw from several moments must agree."""
+    sealed = sorted((public for public in published if public["sealed"]), key=lambda public: public["sealed"]["number"])
+    first_number = {}
+    for public in sealed:
+        number = public["sealed"]["number"]
+        before = first_number.setdefault(public["promotion"], number)
+        if before != number:
+            yield f"{public['promotion']} was sealed twice, as draw {before} and as draw {number}: a redraw is the next ticket"
+    for earlier, later in zip(sealed, sealed[1:]):
+        one, other, first, second = earlier["sealed"], later["sealed"], earlier["promotion"], later["promotion"]
+        number, following = one["number"], other["number"]
         if number == following:
-            yield f"{first} and {second} both are draw {number}: one was drawn again"
+            what = differs(earlier, later)
+            if what is not None:
+                yield f"{first} and {second} both are draw {number}: {what}"
         elif following != number + 1:
             yield f"draws {number + 1} to {following - 1} are missing"
         elif other["previous"] != seal_of(one).hex():
@@ -193,6 +268,8 @@ def proof_fault(proof, public):
 
 
 def told(public):
+    if public["cancelled"]:
+        return "the draw was cancelled, and no prize goes to anybody"
     prizes = (
         f"prize {at + 1} to ticket {prize['ticket']}" for at, prize in enumerate(public["prizes"]) if prize["ticket"] is not None
     )
@@ -233,7 +310,9 @@ def check_promotions(arguments):
         for fault in faults:
             print(f"{name}: {fault}")
         if not faults:
-            print(f"{name}: {public['name']} holds: {told(public)}")
+            print(f"{name}: {public['name']} holds as of {said(public['as_of'])} UTC: {told(public)}")
+            for note in notes_of(public):
+                print(f"{name}: note: {note}")
     for fault in told_faults(lambda: chain_faults(published)):
         held = False
         print(fault)

@@ -329,7 +329,13 @@ class Tournament:
         self.forms += 1
 
     def form_laid(self, fact, record):
-        self.tables[fact["table"]].bets[fact["seat"], fact["wager"], True] = fact["amount"]
+        play = self.tables[fact["table"]]
+        opening = play.opened.get(fact["seat"])
+        if opening is None:
+            raise Bad(f"what seat {fact['seat']} had sealed was laid down and never opened")
+        if (opening["wager"], opening["amount"]) != (fact["wager"], fact["amount"]):
+            raise Bad(f"seat {fact['seat']} laid down {fact['wager']} {fact['amount']}; its form says {opening['wager']} {opening['amount']}")
+        play.bets[fact["seat"], fact["wager"], True] = fact["amount"]
 
     def form_deemed(self, fact, record):
         """A form at fault counts as the book says: settled again at that, or the minimum is taken."""
@@ -386,6 +392,9 @@ class Tournament:
         play = self.tables[fact["table"]]
         hands = deal(self.book, fact["cards"])
         outcome = croupier_judge.outcome_of(self.book, hands["player"], hands["banker"])
+        for seat in play.forms:
+            if seat not in play.opened and not play.seats[seat].out:
+                raise Bad(f"the form of seat {seat} was never opened, and the coup was dealt")
         laid = sorted((seat, wager, amount) for (seat, wager, _), amount in play.bets.items())
         settled = sorted((one["seat"], one["wager"], one["stake"]) for one in fact["settled"])
         if laid != settled:
@@ -466,10 +475,13 @@ class Tournament:
 
     def count_agreed(self, fact, record):
         play = self.tables[fact["table"]]
+        two = play.counted[-2:]
         play.counted, play.alike = [], None
         counted = dict(map(tuple, fact["counts"]))
         if counted != play.remaining():
             raise Bad(f"what was counted at table {fact['table']} is not what was won and lost")
+        if len({name for name, _ in two}) != 2 or any(dict(map(tuple, counts)) != counted for _, counts in two):
+            raise Bad(f"table {fact['table']} was not counted alike by two people")
         self.counts += 1
 
     def play_off_called(self, fact, record):

@@ -113,7 +113,32 @@ class Promotions(unittest.TestCase):
         self.assertTrue(held, said)
 
     def test_one_draw_held_twice_is_told(self):
-        self.told("lunar and lunar both are draw 1: one was drawn again", published(), published(mix="another"))
+        self.told("lunar and lunar both are draw 1: their orders are not the same", published(), published(mix="another"))
+
+    def test_one_promotion_drawn_under_two_numbers_is_told(self):
+        first, again = published(), published()
+        again["sealed"] = dict(again["sealed"], number=2, previous=croupier_draw.seal_of(first["sealed"]).hex())
+        self.told("lunar was sealed twice, as draw 1 and as draw 2", first, again)
+
+    def test_an_earlier_record_of_the_same_draw_agrees(self):
+        earlier = published()
+        earlier.update(draw=None, as_of=earlier["due"] - 1)
+        for prize in earlier["prizes"]:
+            prize.update(ticket=None, passed=[])
+        held, said = checked(earlier, published())
+        self.assertTrue(held, said)
+
+    def test_a_false_reason_is_told(self):
+        forged = published()
+        order = [croupier_promotion.number_of(forged["draw"]["list"][index]) for index in forged["draw"]["order"]]
+        forged["prizes"][0].update(ticket=order[1], passed=[[order[0], "already-won"]])
+        forged["prizes"][1].update(ticket=order[2], passed=[])
+        self.told(f"ticket {order[0]} was passed over as having won before anything was won", forged)
+
+    def test_what_was_cancelled_goes_to_nobody(self):
+        cancelled = published()
+        cancelled["cancelled"] = True
+        self.assertIn("no prize goes to anybody", checked(cancelled)[1])
 
     def test_a_ticket_cut_from_both_lists_is_named(self):
         for place in range(5):

@@ -93,6 +93,8 @@ def facts():
         ("bob", "c17", dict(fact="form-laid", table=1, seat=bob, wager="tie", amount=10_000)),
         ("dan", "c18", dict(fact="coup-settled", table=1, coup=2, cards=["2H", "KD", "KC", "9S"], collected=[], settled=[
             dict(seat=ann, wager="player", stake=5_000, net=-5_000), dict(seat=bob, wager="tie", stake=10_000, net=-10_000)])),
+        ("sue", "c18b", dict(fact="counted", table=1, by="sue", counts=sorted([at[name], stack] for name, stack in stacks.items()))),
+        ("dan", "c19", dict(fact="counted", table=1, by="dan", counts=sorted([at[name], stack] for name, stack in stacks.items()))),
         ("dan", "c19", dict(fact="count-agreed", table=1, counts=sorted([at[name], stack] for name, stack in stacks.items()))),
         ("sam", "c20", dict(fact="places-confirmed", table=1, places=places)),
         ("sam", "c20", dict(fact="session-closed", advance=[], next=[], stage=1)),
@@ -121,7 +123,9 @@ def by_points():
         told += [dict(fact="chips-issued", table=1, each=100_000, passes=0, forms=0), dict(fact="coup-opened", table=1, coup=1, marker=1)]
         told += [dict(fact="wager-placed", table=1, seat=one["seat"], wager=one["wager"], amount=one["stake"]) for one in settled]
         told += [dict(fact="coup-settled", table=1, coup=1, cards=["9H", "KD", "KC", "8S"], collected=[], settled=settled)]
-        told += [dict(fact="count-agreed", table=1, counts=[[seats[name], stacks[name]] for name in seats])]
+        counts = [[seats[name], stacks[name]] for name in seats]
+        told += [dict(fact="counted", table=1, by=by, counts=counts) for by in ("sue", "dan")]
+        told += [dict(fact="count-agreed", table=1, counts=counts)]
         told += [dict(fact="places-confirmed", table=1, places=placed), dict(fact="session-closed", advance=[], next=[], stage=number)]
         return told
 
@@ -197,6 +201,11 @@ class TournamentHolds(unittest.TestCase):
         self.check(lambda played: found(played, "seated")["seats"].reverse(), "not in the order drawn")
         self.check(lambda played: found(played, "seated")["draw"].update(list=["ann", "eve"]), "another seal or list")
         self.check(lambda played: found(played, "count-agreed")["counts"][0].__setitem__(1, 1), "not what was won and lost")
+        self.check(lambda played: found(played, "counted", 1).update(by=found(played, "counted")["by"]), "not counted alike by two people")
+        self.check(lambda played: [one for one in played if one[2]["fact"] != "counted"], "not counted alike by two people")
+        self.check(lambda played: [one for one in played if one[2]["fact"] != "form-opened"], "never opened")
+        self.check(put("form-laid", amount=5_000), "its form says")
+        self.check(lambda played: [one for one in played if one[2]["fact"] not in ("form-opened", "form-laid")], "was never opened")
         self.check(lambda played: found(played, "places-confirmed")["places"][1].update(place=1), "is placed 1")
         struck = ("sam", "c22", dict(fact="disqualified", name="ann", why="hid-chips", fee_back=0, chips_kept=False))
 

@@ -19,7 +19,18 @@ from .answers import (
     WagerOdds,
 )
 from .book import CARDS, Amount, Book, Change, Clause, ExactEVs, Provenance, Shoe, shelf
-from .simulation import Coup, Partial, Seen, Stakes, Strategy, StrategyLike, merge
+from .simulation import (
+    Coup,
+    Partial,
+    Seen,
+    ShoeStakes,
+    ShoeStrategy,
+    ShoeView,
+    Stakes,
+    Strategy,
+    StrategyLike,
+    merge,
+)
 from .table import (
     Decided,
     Due,
@@ -63,6 +74,9 @@ __all__ = [
     "Row",
     "Seen",
     "Shoe",
+    "ShoeStakes",
+    "ShoeStrategy",
+    "ShoeView",
     "Simulation",
     "Stakes",
     "Strategy",

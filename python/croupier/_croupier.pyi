@@ -1,6 +1,26 @@
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Protocol
+from typing import Protocol, final
+
+__all__ = [
+    "BookFaults",
+    "Coup",
+    "Forbidden",
+    "NativeBook",
+    "NativeTable",
+    "Refused",
+    "Seen",
+    "answer_parts",
+    "merge_parts",
+    "roads",
+    "run_transcript",
+    "shelf_ids",
+    "shelf_text",
+    "shoes_of_part",
+    "strategy_text",
+    "verify_shoe",
+    "version",
+]
 
 class Refused(Exception):
     """The book does not allow what was asked."""
@@ -46,6 +66,7 @@ class _Run(Protocol):
     @property
     def coups_an_hour(self) -> int: ...
 
+@final
 class Seen:
     """What a strategy sees before and after a coup."""
 
@@ -62,6 +83,7 @@ class Seen:
     @property
     def decks_left(self) -> float: ...
 
+@final
 class Coup:
     """A coup that was dealt: its winner, both point counts, and its cards where the strategy asks for them."""
 
@@ -74,8 +96,9 @@ class Coup:
     @property
     def cards(self) -> list[str]: ...
 
+@final
 class NativeBook:
-    def __init__(self, name: str, text: str) -> None: ...
+    def __new__(cls, name: str, text: str) -> NativeBook: ...
     @property
     def id(self) -> str: ...
     @property
@@ -130,6 +153,7 @@ class NativeBook:
         bankroll: str,
         player: object,
         needs_cards: bool,
+        plans: bool,
     ) -> str: ...
     def count(
         self,
@@ -152,8 +176,9 @@ class NativeBook:
         old: str | None,
     ) -> tuple[bytes, bool]: ...
 
+@final
 class NativeTable:
-    def __init__(self, book: NativeBook, head: str) -> None: ...
+    def __new__(cls, book: NativeBook, head: str) -> NativeTable: ...
     def decide(self, line: str, at: int | None) -> str: ...
     def decide_command(self, command: str) -> str: ...
     def apply(self, events: str, says: Sequence[str], at: int | None) -> None: ...

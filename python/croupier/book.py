@@ -17,7 +17,7 @@ import numpy
 
 from ._croupier import NativeBook, shelf_ids, shelf_text, strategy_text
 from .answers import Conformance, Countability, NetDistribution, Odds, Par, Removals, Simulation
-from .simulation import Partial, StrategyLike
+from .simulation import Partial, ShoeStrategy, StrategyLike, _Planned
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -501,7 +501,7 @@ class Book:
         """Deals shoes by the million. ``settings`` are lines as in a transcript; ``first`` is the number of the first shoe.
 
         A strategy is the name of one that comes with Croupier, the path of a strategy file, or a Python object: see
-        :class:`croupier.Strategy`. Python objects play the shoes in order, with ``bankroll`` unless they say otherwise. What the book
+        :class:`croupier.Strategy`, asked before each coup, and :class:`croupier.ShoeStrategy`, asked once for each shoe. Python objects play the shoes in order, with ``bankroll`` unless they say otherwise. What the book
         forbids one person to bet together is not bet, and a warning says by which clauses.
 
         >>> run = Book("nz").simulate(50, seed=7, wagers=["banker"])
@@ -521,7 +521,9 @@ class Book:
             name = str(getattr(player, "name", None) or getattr(player, "__name__", None) or type(player).__name__)
             brings = str(getattr(player, "bankroll", bankroll))
             needs_cards = bool(getattr(player, "needs_cards", False))
-            answer._add(self._native.play(seed, table, run, name, brings, player, needs_cards))
+            plans = isinstance(player, ShoeStrategy)
+            plays = _Planned(player.stakes) if isinstance(player, ShoeStrategy) else player
+            answer._add(self._native.play(seed, table, run, name, brings, plays, needs_cards, plans))
         answer._warn()
         return answer
 

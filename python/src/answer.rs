@@ -2,6 +2,7 @@
 
 use crate::caller::Caller;
 use crate::errors::{faults, from_lab, from_sheet, wrong};
+use crate::planner::Planner;
 use crate::watch::Watch;
 use crate::{chips, composition, money};
 use ::table::roads::{Roads, notation};
@@ -279,7 +280,8 @@ impl NativeBook {
         part.and_then(|part| part.json()).map_err(from_lab)
     }
 
-    /// Has a Python object play all shoes in order; back comes what came of it, as JSON.
+    /// Has a Python object play all shoes in order, asked coup by coup, or once for each shoe if it is one that plans; back comes what came
+    /// of it, as JSON.
     #[allow(clippy::too_many_arguments)]
     fn play(
         &self,
@@ -291,12 +293,12 @@ impl NativeBook {
         bankroll: &str,
         player: &Bound<'_, PyAny>,
         needs_cards: bool,
+        plans: bool,
     ) -> PyResult<String> {
         let dealt = Shoes::of((*self.0).clone(), &table.choice()?, seed).map_err(from_lab)?;
         let question = simulation::Question::of(dealt, run.run()?).map_err(from_lab)?;
         let places: Vec<String> = question.places().map(|wager| wager.id.to_string()).collect();
         let failed = std::cell::RefCell::new(None);
-        let caller = Caller::new(py, player, &places, needs_cards, &failed)?;
         let go_on = |_| {
             if failed.borrow().is_none()
                 && let Err(error) = py.check_signals()
@@ -305,7 +307,18 @@ impl NativeBook {
             }
             failed.borrow().is_none()
         };
-        let answer = question.play(name, money(bankroll)?, caller, go_on).map_err(from_lab)?;
+        let bankroll = money(bankroll)?;
+        let answer = match plans {
+            true => {
+                let planner = Planner::new(py, player, &places, needs_cards, &failed)?;
+                question.play(name, bankroll, planner, go_on)
+            }
+            false => {
+                let caller = Caller::new(py, player, &places, needs_cards, &failed)?;
+                question.play(name, bankroll, caller, go_on)
+            }
+        };
+        let answer = answer.map_err(from_lab)?;
         if let Some(error) = failed.take() {
             return Err(error);
         }

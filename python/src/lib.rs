@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 mod answer;
 mod caller;
 mod errors;
+mod planner;
 mod table;
 mod watch;
 

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
+import numpy
 import pytest
-from croupier import Book, Coup, Forbidden, Partial, Refused, Seen, Stakes, merge
+from croupier import (
+    Book,
+    Coup,
+    Forbidden,
+    Partial,
+    Refused,
+    Seen,
+    Shoe,
+    ShoeStakes,
+    ShoeView,
+    Stakes,
+    merge,
+)
 
 from .test_croupier import command
 
@@ -128,6 +142,122 @@ def test_what_a_strategy_in_python_does_wrong_is_told() -> None:
     with pytest.raises(Forbidden) as raised:
         Book("nz").together({"player": 10, "banker": 10})
     assert raised.value.clauses
+
+
+class AfterBanker:
+    """Ten on the player whenever the banker won the coup before, asked coup by coup."""
+
+    bankroll = 100
+
+    def shoe(self, burnt: str | None) -> None:
+        self.last = ""
+
+    def bets(self, seen: Seen) -> Stakes:
+        return {"player": 10} if self.last == "banker" else {}
+
+    def settled(self, seen: Seen, coup: Coup, net: Decimal) -> None:
+        self.last = coup.winner
+
+
+class AfterBankerByShoe:
+    """The same, asked once for each shoe."""
+
+    bankroll = 100
+
+    def stakes(self, shoe: ShoeView) -> ShoeStakes:
+        assert shoe.left is None
+        # The first card burnt says how many more are.
+        assert 416 - 11 <= shoe.cards_left[0] <= 416 - 1
+        assert shoe.decks_left[0] == shoe.cards_left[0] / 52
+        assert isinstance(shoe.held, Decimal) and shoe.brought == 100
+        return {"player": 10 * (shoe.last == "banker")}
+
+
+class AfterBankerByArray:
+    """The same, as one array."""
+
+    bankroll = 100
+
+    def stakes(self, shoe: ShoeView) -> ShoeStakes:
+        stakes = numpy.zeros((shoe.coups, len(shoe.wagers)))
+        stakes[shoe.last_banker > shoe.last_player, shoe.wagers.index("player")] = 10.0
+        return stakes
+
+
+def test_a_strategy_by_shoe_is_what_it_is_coup_by_coup() -> None:
+    run = Book("nz").simulate(
+        210, seed=5, wagers=["tie"], strategies=[AfterBanker(), AfterBankerByShoe(), AfterBankerByArray()]
+    )
+    coup_by_coup, *by_shoe = ({**patron, "strategy": ""} for patron in run.data()["patrons"])
+    assert coup_by_coup["coups"] > 1_000 and coup_by_coup["ruined"] > 0
+    assert by_shoe == [coup_by_coup, coup_by_coup]
+
+
+class Counts:
+    """Whoever sees the cards, and is told which are not seen."""
+
+    needs_cards = True
+
+    def __init__(self) -> None:
+        self.left: list[list[int]] = []
+
+    def stakes(self, shoe: ShoeView) -> ShoeStakes:
+        assert shoe.left is not None
+        assert shoe.left.shape == (shoe.coups, 52)
+        assert len(set((shoe.left.sum(axis=1) - shoe.cards_left).tolist())) == 1
+        self.left.append(shoe.left[-1].tolist())
+        return {"tie": 10}
+
+
+def test_cards_not_seen_before_each_coup_are_those_of_the_shoe() -> None:
+    class Watches:
+        needs_cards = True
+
+        def shoe(self, burnt: str | None) -> None:
+            self.seen = [burnt] if burnt else []
+
+        def bets(self, seen: Seen) -> Stakes:
+            return {"tie": 10}
+
+        def settled(self, seen: Seen, coup: Coup, net: Decimal) -> None:
+            self.before = Shoe.of_decks(8).without(*self.seen).counts()
+            self.seen += coup.cards
+
+    for book in ("act", "nz"):
+        counts, watches = Counts(), Watches()
+        run = Book(book).simulate(1, seed=6, shift=1, wagers=["tie"], strategies=[watches, counts])
+        assert counts.left[0] == watches.before
+        one, other = run.data()["patrons"]
+        assert {**one, "strategy": ""} == {**other, "strategy": ""}
+
+
+def test_a_strategy_by_shoe_that_looks_ahead_or_gives_nonsense_is_told() -> None:
+    class By:
+        def __init__(self, stakes: Callable[[ShoeView], ShoeStakes]) -> None:
+            self.stakes = stakes
+
+    def play(stakes: Callable[[ShoeView], ShoeStakes]) -> None:
+        Book("nz").simulate(7, seed=4, wagers=["tie"], strategies=[By(stakes)])
+
+    with pytest.raises(ValueError, match="change with what comes after them"):
+        # What follows a coup tells how it ended.
+        play(lambda shoe: {"banker": 10 * (numpy.append(shoe.last[1:], "") == "banker")})
+    with pytest.raises(ValueError, match="change with what comes after them"):
+        play(lambda shoe: {"banker": numpy.full(shoe.coups, shoe.coups)})
+    with pytest.raises(ValueError, match="named `lucky`; allowed are tie"):
+        play(lambda shoe: {"lucky": 10})
+    with pytest.raises(ValueError, match=r"gave the shape \(3,\); allowed is \(\d+,\)"):
+        play(lambda shoe: {"tie": numpy.array([10, 10, 10])})
+    with pytest.raises(ValueError, match="gave -10 to 10; allowed are 0 to"):
+        play(lambda shoe: {"tie": numpy.where(shoe.last == "tie", -10, 10)})
+    with pytest.raises(ValueError, match="parts of the smallest unit"):
+        play(lambda shoe: {"tie": 2.505})
+    with pytest.raises(ValueError, match="allowed are numbers"):
+        play(lambda shoe: {"tie": "ten"})
+    with pytest.raises(ZeroDivisionError):
+        play(lambda shoe: {"tie": 1 // 0})
+    with pytest.warns(UserWarning, match="nz forbids banker and player together \\(5.2 tail\\)"):
+        play(lambda shoe: {"player": 10, "banker": 10})
 
 
 def test_progress_is_told_and_may_stop_a_run() -> None:

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use table::Name;
-use tournament::transcript::{Told, play};
+use tournament::transcript::{Playthrough, play};
 use tournament::{Event, Fact, Tournament};
 
 fn book(id: &str) -> Arc<Book> {
@@ -16,7 +16,7 @@ fn book(id: &str) -> Arc<Book> {
 }
 
 /// Every transcript in which a tournament began, whole.
-fn told() -> Vec<(PathBuf, Arc<Book>, Told)> {
+fn told() -> Vec<(PathBuf, Arc<Book>, Playthrough)> {
     let mut all = Vec::new();
     for id in ["act", "nsw"] {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../transcripts/tournaments").join(id);
@@ -31,7 +31,7 @@ fn told() -> Vec<(PathBuf, Arc<Book>, Told)> {
     all
 }
 
-fn again(book: &Arc<Book>, told: &Told) -> Option<Tournament> {
+fn again(book: &Arc<Book>, told: &Playthrough) -> Option<Tournament> {
     let conditions = told.tournament.as_ref()?.conditions().clone();
     Some(Tournament::new(book.clone(), conditions))
 }

@@ -34,6 +34,13 @@ impl Failure {
         Failure { exit: Exit::Refused, text: text.into() }
     }
 
+    /// A file has faults, each told with its line.
+    pub fn faults(file: &str, faults: &[impl fmt::Display]) -> Failure {
+        let lines: Vec<String> = faults.iter().map(|fault| format!("{file}: {fault}")).collect();
+        let many = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
+        Failure::refused(format!("{}\n{many} in {file}", lines.join("\n")))
+    }
+
     /// The command line was wrong.
     pub fn usage(text: impl Into<String>) -> Failure {
         Failure { exit: Exit::Usage, text: text.into() }

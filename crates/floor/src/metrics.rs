@@ -239,11 +239,6 @@ impl Metrics {
         self.signed.get_or_create(&Signatory { by: by.to_owned() }).set(seconds.unwrap_or(-1));
     }
 
-    /// Does any of the staff watch?
-    pub fn staff_watching(&self) -> bool {
-        self.staff.get() > 0
-    }
-
     /// In the form that Prometheus reads.
     pub fn written(&self) -> String {
         let mut text = String::new();

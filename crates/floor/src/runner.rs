@@ -19,7 +19,6 @@ use crate::commit::{Also, Commit, NotDone, Recorded};
 use crate::config::{CardsFrom, TableConfig};
 use crate::dealer::{Dealer, Step, turned_over};
 use crate::exclusions::{self, Exclusions};
-use crate::flush::Flush;
 use crate::keyed_by::Keyed;
 use crate::metrics::Metrics;
 use crate::offer;
@@ -32,6 +31,7 @@ use crate::scanned::Scanned;
 use crate::scanner::{self, AnotherCard, BurnScan, Route, ScanAnswer, Scanner};
 use crate::session::Sessions;
 use crate::shown::Shown;
+pub use crate::shown::Subscription;
 use crate::view::board::Readiness;
 use crate::view::{Board, Coups, LobbyTable, Service, ShoeView, View};
 use crate::vouchers::{self, VoucherRegister};
@@ -50,7 +50,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use table::driver::patron;
 use table::state::{Betting, Phase};
 use table::{Act, Actor, Command, Fact, Name, Settings, Table, Time, deal, pay, people as patrons, trouble};
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 
 /// The most commands of the dealer and the regulars between two looks at what people ask.
 const BURST: usize = 96;
@@ -90,7 +90,7 @@ pub struct Following {
     /// Up to which event it tells.
     pub seq: u64,
     /// What comes then.
-    pub rest: broadcast::Receiver<Arc<Flush>>,
+    pub rest: Subscription,
     /// Kept as long as the page of a patron is open.
     pub here: Option<OpenPage>,
 }

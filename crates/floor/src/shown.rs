@@ -16,7 +16,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use table::{Event, Fact, Name, Table, Time, bets, cards, deal, pay};
-use tokio::sync::broadcast;
+use tokio::sync::broadcast::{
+    self,
+    error::{RecvError, TryRecvError},
+};
 
 /// Number of recent events kept for clients that reconnect.
 const AT_HAND: usize = 2_000;
@@ -53,7 +56,27 @@ pub struct Shown {
     /// Whoever has seen nothing since this event is shown the whole table.
     whole_until: Option<u64>,
     feed: broadcast::Sender<Arc<Flush>>,
+    /// Held once more by each of the staff who watches.
+    staff: Arc<()>,
     metrics: Arc<Metrics>,
+}
+
+/// Everything that is sent to those who watch a table, from when it was asked for. Whoever is of the staff counts as long as it is kept.
+pub struct Subscription {
+    flushes: broadcast::Receiver<Arc<Flush>>,
+    _staff: Option<Arc<()>>,
+}
+
+impl Subscription {
+    /// The next message, once there is one.
+    pub async fn recv(&mut self) -> Result<Arc<Flush>, RecvError> {
+        self.flushes.recv().await
+    }
+
+    /// The next message, if there is one.
+    pub fn try_recv(&mut self) -> Result<Arc<Flush>, TryRecvError> {
+        self.flushes.try_recv()
+    }
 }
 
 /// What is to be sent to those who watch.
@@ -116,6 +139,7 @@ impl Shown {
             at_hand: VecDeque::new(),
             whole_until: None,
             feed,
+            staff: Arc::new(()),
             metrics,
         }
     }
@@ -253,9 +277,14 @@ impl Shown {
         let _ = self.feed.send(Arc::new(flush));
     }
 
-    /// Follows it from now on.
-    pub fn subscribe(&self) -> broadcast::Receiver<Arc<Flush>> {
-        self.feed.subscribe()
+    /// Follows it from now on; what is made for staff alone is made from now on if it is one of them.
+    pub fn subscribe(&self, is_staff: bool) -> Subscription {
+        Subscription { flushes: self.feed.subscribe(), _staff: is_staff.then(|| self.staff.clone()) }
+    }
+
+    /// Does any of the staff watch it?
+    pub fn staff_watches(&self) -> bool {
+        Arc::strong_count(&self.staff) > 1
     }
 
     /// How many watch it.

@@ -132,11 +132,13 @@ impl Hall {
         if !matches!(person.role, Role::Supervisor | Role::Manager) {
             return Err(Denial::not_yours(format!("a {} may not do this", person.role)));
         }
-        let book = RuleBook::named(&self.books, Conditions::book_of(conditions), "conditions")?;
-        let read = Conditions::read(conditions, &book.book).map_err(|faults| {
+        let refused = |faults: Vec<tournament::Fault>| {
             let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             Denial::unprocessable(format!("conditions: {}", faults.join("; ")))
-        })?;
+        };
+        let named = Conditions::book_of(conditions).map_err(refused)?;
+        let book = RuleBook::named(&self.books, named, "conditions")?;
+        let read = Conditions::read(conditions, &book.book).map_err(refused)?;
         archive::keep_book(&self.ledger, &book.texts, recorder(), now).await.map_err(broken)?;
         let draft = TournamentCommand::Draft {
             conditions: conditions.to_owned(),

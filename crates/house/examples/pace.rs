@@ -32,8 +32,8 @@ use std::time::Duration;
 /// A table that waits for its one player, and one that is played all the time.
 const QUIET: &str = "quiet";
 const BUSY: &str = "t-0";
-/// Rounds from the link to the first wager.
-const ROUNDS: usize = 12;
+/// Rounds from the link to the first wager, each by another guest: no more than the quiet table has seats.
+const ROUNDS: usize = 7;
 /// Messages of the busy table whose way to the screen is timed.
 const MESSAGES: usize = 100;
 /// How many are timed by one script, which a browser lets run for half a minute.
@@ -130,8 +130,8 @@ async fn first_wager(place: &Place, browser: &Browser) -> f64 {
     begun.elapsed().as_secs_f64() * 1_000.0
 }
 
-/// Taps on a box, each taken back before the next.
-const TAPS: &str = "async (taps) => { const took = []; const box = document.querySelector('[data-wager=banker]'); \
+/// Taps on a box that may be bet on beside the first wager, each taken back before the next.
+const TAPS: &str = "async (taps) => { const took = []; const box = document.querySelector('[data-wager=tie]'); \
     const settled = () => !box.classList.contains('pending'); const lies = () => box.querySelector('.pile') !== null; \
     const rest = () => new Promise((done) => setTimeout(done, 400)); \
     for (let i = 0; i < taps; i += 1) { await rest(); const begun = performance.now(); box.click(); \

@@ -190,7 +190,14 @@ async fn ask(folder: &Path) -> Outcome<()> {
     promises.time("a coup of a table by its number", by_number, Duration::from_millis(5));
     let search = |ask: Search| {
         let house = &house;
-        async move { house.watch.search(&ask, 20).await.map(drop).map_err(|denial| refused(denial).into()) }
+        async move {
+            house
+                .watch
+                .search(&ask, &people::Names::default(), 20)
+                .await
+                .map(drop)
+                .map_err(|denial| refused(denial).into())
+        }
     };
     let begun = Instant::now();
     search(Search::default()).await.map_err(|error: Box<dyn Error + Send + Sync>| error)?;

@@ -338,6 +338,10 @@ impl House {
             if let Some(last) = shifts.iter().rev().find(|shift| shift.ended.is_some()) {
                 office::duty::end(&house.floor, last).await;
             }
+            // Or between another name and the signing off under the one before.
+            for renamed in house.people.names().await.all() {
+                house.sign_off(&Name::from(renamed.from.as_str())).await;
+            }
         }
         tasks.push(tokio::spawn(keep_seen(house.clone(), stopping.clone())));
         tasks.push(tokio::spawn(keep_whole(house.clone(), stopping.clone())));

@@ -69,7 +69,7 @@ pub struct Node {
     /// How the lease stood when it was last read.
     lease: watch::Sender<Option<LeaseState>>,
     /// The house, while this node is in charge of it.
-    here: RwLock<Option<Here>>,
+    here: RwLock<Option<HouseInCharge>>,
     /// The number of the lease whose holder did not answer when it was last asked, and when that was.
     unheard: Mutex<Option<(u64, Instant)>>,
     figures: Figures,
@@ -79,18 +79,18 @@ pub struct Node {
 
 /// The house, where this node is in charge.
 #[derive(Clone)]
-struct Here {
+struct HouseInCharge {
     house: Arc<House>,
     app: Router,
     epoch: u64,
 }
 
 impl Node {
-    fn here(&self) -> Option<Here> {
+    fn here(&self) -> Option<HouseInCharge> {
         self.here.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn set_here(&self, here: Option<Here>) {
+    fn set_here(&self, here: Option<HouseInCharge>) {
         *self.here.write().unwrap_or_else(PoisonError::into_inner) = here;
     }
 
@@ -340,9 +340,12 @@ impl Node {
             Err(why) => return self.cannot_open(store, &why).await,
         };
         let app = app(house.clone());
-        self.set_here(Some(Here { house: house.clone(), app: app.clone(), epoch }));
-        let answers =
-            tokio::spawn(self.clone().answer(Here { house: house.clone(), app, epoch }, subject, asks));
+        self.set_here(Some(HouseInCharge { house: house.clone(), app: app.clone(), epoch }));
+        let answers = tokio::spawn(self.clone().answer(
+            HouseInCharge { house: house.clone(), app, epoch },
+            subject,
+            asks,
+        ));
         self.figures.took_charge();
         tracing::info!(epoch, "the house is open here");
         let (mut ends, mut stops) = (house.stopping(), self.stop.subscribe());

@@ -11,9 +11,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Topics whose only possible value says what the code does in any case: they are cited, and there is nothing to ask.
-const ONE_VALUE: [&str; 3] = ["tournament.chip_value", "tournament.clock_runs_out", "tournament.removal"];
-
 /// The texts of all transcripts, whatever they are played at.
 fn transcripts(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
@@ -49,5 +46,5 @@ fn every_topic_is_looked_at() {
     let mut unseen: Vec<&str> =
         names.into_iter().filter(|topic| !topic.is_looked_at()).map(|topic| topic.id).collect();
     unseen.sort_unstable();
-    assert_eq!(unseen, ONE_VALUE, "cited or forgotten, but never asked for their value");
+    assert_eq!(unseen, Vec::<&str>::new(), "cited or forgotten, but never asked for their value");
 }

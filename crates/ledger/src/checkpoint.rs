@@ -4,6 +4,7 @@
 //! in which entries of all streams were taken. It is itself a record, of the stream `checkpoint/ledger`.
 
 use crate::error::LedgerError;
+use crate::head::Head;
 use crate::key::is_signed;
 use crate::record::{Entry, Stream};
 use crate::store::Store;
@@ -23,18 +24,6 @@ pub(crate) fn stream() -> Stream {
     Stream::of(CHECKPOINT, "ledger")
 }
 
-/// Where a stream stood.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Head {
-    /// The stream.
-    pub stream: String,
-    /// How many records it had.
-    pub length: u64,
-    /// The hash of the last of them.
-    pub hash: Hash,
-}
-
 /// How far the entries of all streams had come, and in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,9 +37,9 @@ pub struct Order {
 impl Order {
     pub(crate) const NONE: Order = Order { position: 0, hash: Hash::NONE };
 
-    /// The order after one more entry.
-    pub(crate) fn then(self, entry: &Entry) -> Order {
-        Order { position: self.position + 1, hash: sha256(&[&self.hash.0, &entry.head().0]) }
+    /// The order after one more entry, of which this is the last record's hash.
+    pub(crate) fn then(self, head: Hash) -> Order {
+        Order { position: self.position + 1, hash: sha256(&[&self.hash.0, &head.0]) }
     }
 }
 

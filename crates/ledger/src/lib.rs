@@ -12,6 +12,7 @@ mod edition;
 mod error;
 mod fault;
 mod frontier;
+mod head;
 mod keeping;
 mod key;
 mod keys;
@@ -34,14 +35,14 @@ mod writer;
 pub use aggregate::{By, Time};
 pub use canonical::{NotCanonical, canonical, check as check_canonical};
 pub use checkpoint::{
-    CHECKPOINT, Checkpoint, Checkpoints, Distrust, Head, Inclusion, Order, Signed, Statement, head_leaf,
-    order_leaf,
+    CHECKPOINT, Checkpoint, Checkpoints, Distrust, Inclusion, Order, Signed, Statement, head_leaf, order_leaf,
 };
 pub use draft::Draft;
 pub use edition::{Edition, Editions};
 pub use error::LedgerError;
 pub use fault::Fault;
 pub use frontier::Frontier;
+pub use head::Head;
 pub use key::{Key, NoKey};
 pub use keys::{KEY, KeyRecord, Keys};
 pub use ledger::Ledger;

@@ -3,6 +3,7 @@
 //! `docs/ledger.md` describes the encoding for those who write a verifier of their own.
 
 use crate::canonical::{self, NotCanonical};
+use crate::head::Head;
 use aggregate::{By, Time};
 use merkle::{Hash, sha256};
 use serde::Serialize;
@@ -278,6 +279,11 @@ impl Entry {
     /// The hash of its last record.
     pub fn head(&self) -> Hash {
         self.records.last().map_or(self.previous, |record| record.hash)
+    }
+
+    /// Where it left its stream.
+    pub(crate) fn left(&self) -> Head {
+        Head { stream: self.stream.to_string(), length: self.end(), hash: self.head() }
     }
 
     /// Its records one by one, each with everything that it carries.

@@ -1,10 +1,11 @@
 //! Signing the log: which key may, put on record, and checkpoints of where every stream stands.
 
 use crate::checkpoint::{
-    self, CHECKPOINT_KIND, Checkpoint, Checkpoints, Head, Order, Signed, head_leaf, order_leaf,
+    self, CHECKPOINT_KIND, Checkpoint, Checkpoints, Order, Signed, head_leaf, order_leaf,
 };
 use crate::draft::Draft;
 use crate::error::LedgerError;
+use crate::head::Head;
 use crate::key::{Key, NoKey};
 use crate::keys::{self, KEY_KIND, KeyRecord, Keys};
 use crate::ledger::Ledger;
@@ -142,19 +143,21 @@ impl Ledger {
     async fn moved_since(&self, mut order: Order) -> Result<(Vec<Head>, Order), LedgerError> {
         let mut heads: BTreeMap<String, Head> = BTreeMap::new();
         loop {
-            let page = self.store().all(order.position, PAGE).await?;
+            let page = self.store().heads(order.position, PAGE).await?;
             if page.is_empty() {
                 return Ok((heads.into_values().collect(), order));
             }
-            for (position, entry) in page {
+            for (position, head) in page {
                 if position != order.position + 1 {
                     let place = format!("entry {}", order.position + 1);
                     return Err(LedgerError::Damaged { place, message: "missing".into() });
                 }
-                let entry = entry?;
-                order = order.then(&entry);
-                let (stream, length, hash) = (entry.stream.to_string(), entry.end(), entry.head());
-                heads.insert(stream.clone(), Head { stream, length, hash });
+                let head = head?;
+                order = order.then(head.hash);
+                match heads.get_mut(&head.stream) {
+                    Some(known) => *known = head,
+                    None => drop(heads.insert(head.stream.clone(), head)),
+                }
             }
         }
     }

@@ -12,6 +12,7 @@ mod transfer;
 pub use postgres::{Candidate, LeaseState};
 pub use transfer::{TransferFault, transfer};
 
+use crate::head::Head;
 use crate::record::{CommandId, Entry, Stream};
 use aggregate::Time;
 use merkle::Hash;
@@ -159,6 +160,18 @@ pub trait Store: Send + Sync {
     /// Entries of all streams in the order they were taken, after this position, at most so many, each with its position.
     /// Positions start at 1 and have no gap. One that cannot be read does not keep the others back.
     fn all(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Entry, StoreError>)>>;
+
+    /// Where each of the entries that [`Store::all`] gives left its stream, without anything else that it tells: that is read many times
+    /// as fast.
+    fn heads(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Head, StoreError>)>> {
+        Box::pin(async move {
+            let page = self.all(after, most).await?;
+            Ok(page
+                .into_iter()
+                .map(|(position, entry)| (position, entry.map(|entry| entry.left())))
+                .collect())
+        })
+    }
 
     /// What a command left in a stream.
     fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> StoreFuture<'a, Option<Entry>>;

@@ -1,9 +1,10 @@
 //! Where the checkpoints of a log have come to: the last of them, and as much of their tree as it takes to go on and to prove that it has
 //! only grown. However many checkpoints there are, a few are read: the edge of the tree is kept now and then.
 
-use crate::checkpoint::{self, Checkpoint, Head, Signed};
+use crate::checkpoint::{self, Checkpoint, Signed};
 use crate::error::LedgerError;
 use crate::frontier::Frontier;
+use crate::head::Head;
 use crate::projection::Projection;
 use crate::record::{CommandId, Entry, Stream};
 use crate::store::Store;

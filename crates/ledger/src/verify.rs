@@ -5,9 +5,10 @@ mod states;
 
 pub use judge::Judges;
 
-use crate::checkpoint::{self, CHECKPOINT, Checkpoint, Head, Order, head_leaf, order_leaf};
+use crate::checkpoint::{self, CHECKPOINT, Checkpoint, Order, head_leaf, order_leaf};
 use crate::fault::{Fault, place};
 use crate::frontier::Frontier;
+use crate::head::Head;
 use crate::keys::{self, KEY, KeyRecord, Keys};
 use crate::log::leaves_out_asked;
 use crate::projection::{StandsFor, stands_for};
@@ -491,7 +492,7 @@ impl<'a> Verifier<'a> {
     }
 
     fn check_order(&mut self, position: u64, entry: &Entry) {
-        self.order = Order { position: position - 1, ..self.order }.then(entry);
+        self.order = Order { position: position - 1, ..self.order }.then(entry.head());
         for (number, hash) in self.claims.orders.remove(&position).unwrap_or_default() {
             if hash != self.order.hash {
                 let message =

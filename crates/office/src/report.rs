@@ -27,6 +27,7 @@ use current::{Gathering, Source};
 use floor::Floor;
 use gather::Gathered;
 use ledger::{LedgerError, Stream};
+use people::Names;
 use people::clock;
 use people::denial::Denial;
 use period::Range;
@@ -89,6 +90,25 @@ pub struct Report {
 }
 
 impl Report {
+    /// With the other names of whoever is named in it: what was signed keeps the name it was signed with.
+    pub fn with_names(mut self, names: &Names) -> Report {
+        let is_named = |name: &str| {
+            let cells = self.sheets.iter().flat_map(|sheet| sheet.rows.iter().flatten());
+            cells.into_iter().any(|cell| matches!(cell, Cell::Text(text) if text == name))
+        };
+        let mut sheet = Sheet::new("names", &["earlier", "now", "renamed"]);
+        for renamed in names.all() {
+            let now = names.now(&renamed.from);
+            if names.of(now).iter().any(|name| is_named(name)) {
+                sheet.rows.push(vec![Cell::text(&renamed.from), Cell::text(now), Cell::Time(renamed.at)]);
+            }
+        }
+        if !sheet.rows.is_empty() {
+            self.sheets.push(sheet);
+        }
+        self
+    }
+
     /// As JSON.
     pub fn json(&self) -> Value {
         let sheets: Map<String, Value> =

@@ -30,6 +30,7 @@ use index::Index;
 use ledger::store::Place;
 use ledger::{Ledger, LedgerError, Stream, store};
 use marks::Marks;
+use people::Names;
 use people::denial::Denial;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -180,7 +181,7 @@ impl Watch {
     }
 
     /// Coups that fit, newest first, by the index.
-    pub async fn search(&self, search: &Search, limit: usize) -> Result<Found, Denial> {
+    pub async fn search(&self, search: &Search, names: &Names, limit: usize) -> Result<Found, Denial> {
         let pattern = search.pattern().map_err(Denial::unprocessable)?;
         let before = search.before.as_deref().map(|before| {
             finder::place(before).ok_or_else(|| {
@@ -201,14 +202,20 @@ impl Watch {
                 }
             }
         }
-        Ok(Found::of(self.index.search(search, &pattern, before, limit + 1).await?, limit))
+        let found = self.index.search((search, names), &pattern, before, limit + 1).await?;
+        Ok(Found::of(found, limit).of_names(search, names))
     }
 
     /// What happened at the cage that fits, newest first. Of a log that does not hold nothing is kept.
-    pub async fn search_cage(&self, search: &CageSearch, limit: usize) -> Result<CageFound, Denial> {
+    pub async fn search_cage(
+        &self,
+        search: &CageSearch,
+        names: &Names,
+        limit: usize,
+    ) -> Result<CageFound, Denial> {
         match self.holds {
-            true => self.index.search_cage(&self.archive, search, limit).await,
-            false => Index::in_memory().await?.search_cage(&self.archive, search, limit).await,
+            true => self.index.search_cage(&self.archive, (search, names), limit).await,
+            false => Index::in_memory().await?.search_cage(&self.archive, (search, names), limit).await,
         }
     }
 

@@ -14,6 +14,7 @@ pub mod viewer;
 
 pub use register::{
     ACCESS, Access, AccessKind, AccessSummary, Approved, Change, Done, Enrolling, Known, LONGEST_PASSWORD,
-    Listed, NewFactor, PEOPLE, Pending, People, PeopleFault, PeoplePlace, PersonHappened, Proposed, Row,
-    Seals, Secrets, Session, SessionRow, Staff, Token, Wish, check_name, copy, hashed, is_hash, sees_to,
+    Listed, Names, NewFactor, PEOPLE, Pending, People, PeopleFault, PeoplePlace, PersonHappened, Proposed,
+    Renamed, Row, Seals, Secrets, Session, SessionRow, Staff, Token, Wish, WishedChange, check_name, copy,
+    hashed, is_hash, sees_to,
 };

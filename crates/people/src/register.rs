@@ -14,6 +14,7 @@ mod guests;
 mod kept;
 mod kin;
 mod pin;
+mod renames;
 mod seals;
 mod staff;
 
@@ -21,8 +22,9 @@ pub use access::{ACCESS, Access, AccessKind, AccessSummary};
 pub use admin::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
 pub use copy::copy;
 pub use database::{PeoplePlace, Row};
-pub use enrolment::{Approved, Change, Enrolling, Pending, Proposed};
+pub use enrolment::{Approved, Change, Enrolling, Pending, Proposed, WishedChange};
 pub use factor::NewFactor;
+pub use renames::{Names, Renamed};
 pub use seals::{Seals, SessionRow};
 pub use staff::Staff;
 

@@ -129,13 +129,10 @@ impl DualControl {
         if wagers && follows(|fact| matches!(fact, trouble::Fact::CoupVoided { .. })) {
             return Some(DualControl::Void);
         }
-        // What a patron has had in hand somebody has seen, whether it was turned over for all or not.
         let lay_open = match &state.phase {
-            Phase::Coup(coup) => {
-                let held = [&coup.player_holding, &coup.banker_holding].iter().any(|held| held.out);
-                held || coup.player.iter().chain(&coup.banker).any(Option::is_some)
-            }
-            _ => false,
+            // With betting closed the first card may be out of the shoe, and whoever drew it has looked.
+            Phase::Betting(betting) => betting.closed,
+            _ => before.is_card_seen(),
         };
         let passed = |fact: &trouble::Fact| {
             use Irregularity::{DeliveredWithoutWager, WrongRecipient};
@@ -143,7 +140,15 @@ impl DualControl {
         };
         let shows = |event: &Event| {
             let dealt = matches!(event.fact, Fact::Deal(deal::Fact::CardDealt { card: Some(_), .. }));
-            dealt || matches!(event.fact, Fact::Deal(deal::Fact::Exposed { .. }))
+            // Whoever names a card that goes elsewhere has seen it.
+            let away = matches!(
+                event.fact,
+                Fact::Deal(
+                    deal::Fact::CardCarried { card: Some(_), .. }
+                        | deal::Fact::CardSetAside { card: Some(_) }
+                )
+            );
+            dealt || away || matches!(event.fact, Fact::Deal(deal::Fact::Exposed { .. }))
         };
         let seen = lay_open || follows(passed) || events.iter().any(shows);
         let returned = |event: &Event| matches!(event.fact, Fact::Bets(bets::Fact::WagerReturned { .. }));
@@ -155,12 +160,17 @@ impl DualControl {
         let placed = |event: &Event| matches!(event.fact, Fact::Bets(bets::Fact::WagerPlaced { .. }));
         // A card that goes out of play while the coup waits for one makes another result, unless somebody decides on it.
         let waits = matches!(&state.phase, Phase::Coup(_));
+        let between = wagers && matches!(&state.phase, Phase::Betting(_));
+        // A card drawn between two coups with wagers down is the first of the next: said to be one too many, it lets wagers come and go.
+        let carried = |event: &Event| matches!(event.fact, Fact::Deal(deal::Fact::CardCarried { .. }));
+        let drawn_between = between && events.iter().any(carried);
         let opened = follows(|fact| matches!(fact, trouble::Fact::MatterOpened { .. }));
         let skipped = |event: &Event| matches!(event.fact, Fact::Deal(deal::Fact::CardSetAside { .. }));
-        let skipped = waits && !opened && events.iter().any(skipped);
+        // Between two coups no matter keeps play waiting: the next card is dealt in the place of the one that went.
+        let skipped = (between || (waits && !opened)) && events.iter().any(skipped);
         let laid = events.iter().any(|event| returned(event) || placed(event));
         let moves = window || other_hands || skipped || laid;
-        (undone || (seen && moves)).then_some(DualControl::Correction)
+        (undone || drawn_between || (seen && moves)).then_some(DualControl::Correction)
     }
 }
 

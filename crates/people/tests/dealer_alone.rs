@@ -87,6 +87,8 @@ const ATTEMPTS: &[&str] = &[
     "dealer scales box 1 player",
     "dealer refuses ann box 1 player because it came late",
     "dealer draws cutting card",
+    "ann leaves",
+    "bob leaves",
     "dealer settles",
     "dealer collects cards",
     "dealer resumes coup",
@@ -135,7 +137,7 @@ impl Play {
     fn waits_for_somebody(&self) -> bool {
         matches!(
             self.session.table().unwrap().due_at(self.session.now()),
-            Due::Decide { .. } | Due::SayOfDevice { .. }
+            Due::Decide { .. } | Due::SayOfDevice { .. } | Due::AfterDevice { .. }
         )
     }
 
@@ -173,6 +175,15 @@ impl Moment<'_> {
     fn begin(&self) -> Play {
         let mut play = Play::at(self.head, &self.book);
         WAGERS.iter().for_each(|wager| play.line(wager));
+        if self.dealt == 0 {
+            // Whoever draws the first card has seen it; where the call closes betting, there is nothing to draw before the deal.
+            for line in ["dealer calls no more bets", "dealer draws first card"] {
+                let _ = play.try_line(line);
+            }
+            let state = play.session.table().unwrap().state();
+            assert!(matches!(&state.phase, Phase::Betting(betting) if betting.closed), "{}", self.head);
+            return play;
+        }
         play.line(&format!("cards {}", self.coup[..self.dealt].join(" ")));
         if self.over {
             play.line("finish");
@@ -227,7 +238,11 @@ impl Moment<'_> {
         for side in ["player", "banker"] {
             let _ = play.try_line(&format!("dealer exposes {side} {}", self.next()));
         }
-        let in_coup = matches!(play.session.table().unwrap().state().phase, Phase::Coup(_));
+        let in_coup = match &play.session.table().unwrap().state().phase {
+            Phase::Coup(_) => true,
+            Phase::Betting(betting) => self.dealt == 0 && betting.closed,
+            _ => false,
+        };
         if in_coup && !self.over {
             let out = usize::from(self.dealt < self.coup.len() && left_the_shoe(&events, self.next()));
             play.finish(&self.coup[self.dealt + out..])
@@ -267,7 +282,7 @@ fn a_dealer_alone_gains_nobody_anything() {
         // Face down nothing is seen before the first four cards are turned over.
         let first = if head.contains("faces down") { 4 } else { 1 };
         for coup in COUPS {
-            for dealt in first..=coup.len() {
+            for dealt in std::iter::once(0).chain(first..=coup.len()) {
                 for over in [false, true] {
                     if !over || dealt == coup.len() {
                         let book = book.clone();

@@ -59,5 +59,24 @@ fn cards_in_a_patrons_hand_count_as_seen() {
     assert_eq!(by_effect(down, &dealt, "dealer reports order down down down down"), None);
     let held: Vec<&str> =
         dealt.into_iter().chain(["dealer offers player cards to ann", "ann takes cards"]).collect();
-    assert_eq!(by_effect(down, &held, "dealer reports order down down down down"), correction);
+    assert_eq!(by_effect(down, &held, "supervisor reports order down down down down"), correction);
+    // What the dealer says of cards that somebody may have looked at the table itself leaves to a supervisor.
+    let dealer = "dealer reports order down down down down";
+    assert_eq!(by_effect(down, &held, dealer), None);
+    let told: Vec<&str> = held.iter().copied().chain([dealer]).collect();
+    let granted = "supervisor decides matter 1 granted because it is on the recording";
+    assert_eq!(by_effect(down, &told, granted), correction);
+}
+
+/// The first card that was drawn and not laid yet has been seen by whoever drew it; between two coups no card is one too many.
+#[test]
+fn a_card_that_was_drawn_and_not_laid_counts_as_seen() {
+    let wagers = ["wager ann box 1 player 100", "wager bob box 2 banker 100"];
+    let drawn: Vec<&str> = wagers.iter().copied().chain(["dealer draws first card"]).collect();
+    let correction = Some(DualControl::Correction);
+    assert_eq!(by_effect("book nsw", &drawn, "dealer finds 2H face up"), correction);
+    assert_eq!(by_effect("book nsw", &wagers, "dealer finds 2H face up"), correction);
+    assert!(by_effect("book nsw", &drawn, "dealer finds foreign card").is_some());
+    assert_eq!(by_effect("book nsw", &wagers, "dealer draws down in excess"), correction);
+    assert_eq!(by_effect("book nsw", &[], "dealer draws down in excess"), None);
 }

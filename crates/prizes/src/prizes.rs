@@ -12,6 +12,7 @@ use people::act_record::recorder;
 use people::denial::Denial;
 use people::role::{Power, may};
 use people::viewer::Person;
+use promotion::terms::Fault;
 use promotion::{Act, Command, PROMOTION, Promotion, Terms};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -106,8 +107,7 @@ impl Prizes {
         if !may(person.role, Power::Set) {
             return Err(Denial::not_yours(format!("a {} may not do this", person.role)));
         }
-        let book = RuleBook::named(&self.books, Terms::book_of(terms), "terms")?;
-        let read = Terms::read(terms, &book.book, &[]).map_err(|faults| {
+        let refused = |faults: Vec<Fault>| {
             let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
             let mut denial = Denial::unprocessable(format!("terms: {}", lines.join("; ")));
             for fault in faults {
@@ -115,7 +115,9 @@ impl Prizes {
                 denial.silences.extend(fault.cites.silences);
             }
             denial
-        })?;
+        };
+        let book = RuleBook::named(&self.books, Terms::book_of(terms).map_err(refused)?, "terms")?;
+        let read = Terms::read(terms, &book.book, &[]).map_err(refused)?;
         let now = self.now();
         archive::keep_book(&self.ledger, &book.texts, recorder(), now).await?;
         let by = Actor { name: person.name.clone(), role: BooksRole::Operator };

@@ -192,17 +192,26 @@ impl State {
             Fact::FoundPresent { prize, present } => {
                 self.with_prize(*prize, |prize| prize.present = Some(*present));
             }
-            Fact::Claimed { prize, by, .. } => self.claims.push(Claim {
-                prize: *prize,
-                by: by.clone(),
-                at,
-                ticket: self.prize(*prize).and_then(|(_, held)| held.ticket),
-                eligible: None,
-                cash: None,
-                parts: Vec::new(),
-                standing: ClaimStanding::Made,
-                record: None,
-            }),
+            Fact::Claimed { prize, by, .. } => {
+                let ticket = self.prize(*prize).and_then(|(_, held)| held.ticket);
+                let own =
+                    ticket.and_then(|ticket| self.ticket(ticket)).is_some_and(|ticket| ticket.holder == *by);
+                self.claims.push(Claim {
+                    prize: *prize,
+                    by: by.clone(),
+                    at,
+                    ticket,
+                    eligible: None,
+                    cash: None,
+                    parts: Vec::new(),
+                    standing: ClaimStanding::Made,
+                    record: None,
+                });
+                // Whoever has come need not be sought.
+                if let Some(held) = self.prizes.get_mut((*prize as usize).wrapping_sub(1)).filter(|_| own) {
+                    held.sought_until = None;
+                }
+            }
             Fact::FoundEligible { claim, eligible } => {
                 self.with_claim(*claim, |claim| claim.eligible = Some(*eligible));
             }

@@ -1,10 +1,10 @@
 //! From the drawn ticket to the prize: seeking, claiming, cash, payment, award, denial, dispute.
 
-use crate::acts::{Claimant, DenialGround, PaymentPart};
+use crate::acts::{Act, Claimant, DenialGround, PaymentPart};
 use crate::facts::Fact;
 use crate::passed_why::PassedWhy;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Claim, ClaimStanding, PrizeState, Stage};
+use crate::state::{Claim, ClaimStanding, PrizeState, Proposal, Stage};
 use crate::terms::{Prize, Sort, above, no_cash};
 use crate::work::{Judged, Work, refuse};
 use baccarat::book::Book;
@@ -208,7 +208,17 @@ impl Work<'_> {
         }
         let cites = stated(rule).and(self.term(PromotionTerm::PrizesAndValues));
         self.push(Fact::CashChosen { claim: number, amount: prize.value }, cites);
+        self.put_aside_award(number);
         Ok(())
+    }
+
+    /// Whoever approves an award approves what was proposed: once its claim is another, it is to be proposed again.
+    fn put_aside_award(&mut self, claim: u32) {
+        let of = |proposal: &&Proposal| matches!(proposal.what, Act::Award { claim: of } if of == claim);
+        let open: Vec<u32> = self.state.proposals.iter().filter(of).map(|proposal| proposal.number).collect();
+        for number in open {
+            self.push(Fact::ProposalRejected { number }, Citation::default());
+        }
     }
 
     fn cash_of(&self, claim: &Claim, prize: &Prize) -> Option<(Money, bool)> {
@@ -272,11 +282,19 @@ impl Work<'_> {
             return refuse(Reason::PartsDiffer, message, mixed);
         }
         self.push(Fact::PaymentChosen { claim: number, parts: parts.to_vec() }, cites);
+        self.put_aside_award(number);
         Ok(())
     }
 
     pub(crate) fn award(&mut self, number: u32) -> Judged {
         self.drawn_and_valid()?;
+        if let Some(of) = self.state.compromised.first() {
+            let message = format!(
+                "the integrity of the {of} was found compromised; allowed is once it was postponed and is validated"
+            );
+            let cites = stated(&self.book.rules.promotion.integrity_by);
+            return refuse(Reason::NotValidated, message, cites);
+        }
         let claim = self.open_claim(number)?;
         let prize = self.prize(claim.prize)?;
         if self.winner(claim.prize).as_ref() != Some(&claim.by) {
@@ -319,6 +337,9 @@ impl Work<'_> {
             );
         }
         let mut cites = self.term(PromotionTerm::MannerOfAward).and(eligible);
+        for part in &claim.parts {
+            cites = cites.and(listed(&self.book.rules.promotion.payments, |way| *way == part.way));
+        }
         if claim.cash.is_some() {
             cites = cites.and(stated(&self.book.rules.promotion.cash_alternative));
         }
@@ -498,13 +519,20 @@ impl Work<'_> {
     }
 
     pub(crate) fn contest(&mut self, dispute: u32) -> Judged {
-        let Some(Some(_)) =
-            self.state.disputes.get((dispute as usize).wrapping_sub(1)).map(|dispute| &dispute.decision)
-        else {
-            let message = format!("dispute {dispute} is not decided");
-            return refuse(Reason::OutOfOrder, message, Citation::default());
-        };
         let rules = &self.book.rules.promotion;
+        match self.state.disputes.get((dispute as usize).wrapping_sub(1)).map(|dispute| &dispute.decision) {
+            Some(Some(_)) => {}
+            Some(None) => {
+                let message = format!("dispute {dispute} is not decided; allowed is once it is");
+                return refuse(Reason::OutOfOrder, message, stated(&rules.disputes));
+            }
+            None => {
+                let message = format!(
+                    "there is no dispute {dispute}; allowed is to dispute first, and to contest what is decided"
+                );
+                return refuse(Reason::NoSuchThing, message, stated(&rules.disputes));
+            }
+        }
         let by = self.by.name.clone();
         self.push(Fact::Contested { dispute, by: by.clone() }, stated(&rules.disputes));
         if let Some(to) = rules.complaint_to.get() {

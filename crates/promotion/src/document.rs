@@ -1,10 +1,8 @@
 //! A promotion on paper: its terms in the book's order and numbers, tickets, and letters.
 
-use crate::acts::PaymentPart;
-use crate::state::{ClaimStanding, State};
-use crate::terms::{Prize, Terms};
-use crate::ticket::Ticket;
+use crate::terms::{Prize, Terms, Unclaimed, winner_chooses};
 use baccarat::book::Book;
+use baccarat::chips::Money;
 use baccarat::rules::promotion::PromotionTerm;
 use declared::cite::{listed, stated};
 use serde::Serialize;
@@ -55,6 +53,11 @@ pub fn document(terms: &Terms, book: &Book) -> Document {
             paragraphs.push(Paragraph { title, text: details(prize), cites });
         }
     }
+    if terms.prizes.iter().any(|prize| winner_chooses(book, prize))
+        && let Some((text, cites)) = payment_choice(book)
+    {
+        paragraphs.push(Paragraph { title: "payment".into(), text, cites });
+    }
     for (title, text) in &terms.further {
         let cites = stated(&rules.further_terms);
         paragraphs.push(Paragraph { title: title.clone(), text: text.clone(), cites });
@@ -87,11 +90,18 @@ fn text(terms: &Terms, item: PromotionTerm) -> String {
         said.map(|(number, text)| format!("prize {number}: {text}")).collect::<Vec<_>>().join("; ")
     };
     match item {
-        PromotionTerm::MannerOfAward => terms.award.how.clone(),
+        PromotionTerm::MannerOfAward => match terms.one_prize_each {
+            true => format!("{} Nobody wins more than one prize.", terms.award.how),
+            false => format!("{} One person may win more than one prize.", terms.award.how),
+        },
         PromotionTerm::WhenAwarded => local(terms.award.when),
         PromotionTerm::WhereAwarded => terms.award.place.clone(),
         PromotionTerm::Eligibility => match &terms.entry {
-            Some(entry) => format!("{} {}", terms.eligible, entry.how),
+            Some(entry) => {
+                let forms =
+                    if entry.each == 1 { "one form".to_owned() } else { format!("{} forms", entry.each) };
+                format!("{} {} At most {forms} each.", terms.eligible, entry.how)
+            }
             None => terms.eligible.clone(),
         },
         PromotionTerm::QualifyingWager => terms.qualifying.as_ref().map_or_else(String::new, |wager| {
@@ -113,10 +123,11 @@ fn text(terms: &Terms, item: PromotionTerm) -> String {
         }
         PromotionTerm::ClaimMethod => {
             format!(
-                "{} By {}, within {} days.",
+                "{} By {}, within {} days of the draw. {}",
                 terms.claim.how,
                 terms.claim.by.join(" or "),
-                terms.claim.within_days
+                terms.claim.within_days,
+                unclaimed(terms)
             )
         }
         PromotionTerm::PresenceNeeded => match terms.claim.present {
@@ -133,6 +144,28 @@ fn text(terms: &Terms, item: PromotionTerm) -> String {
     }
 }
 
+/// What becomes of a prize that nobody claims in time.
+fn unclaimed(terms: &Terms) -> &'static str {
+    match terms.claim.unclaimed {
+        Unclaimed::NextTicket => "A prize that is not claimed by then goes to the next ticket of the draw.",
+        Unclaimed::Lapses => "A prize that is not claimed by then lapses.",
+    }
+}
+
+/// How a winner of so much money may have it, where the book leaves that to the winner.
+fn payment_choice(book: &Book) -> Option<(String, Citation)> {
+    let rules = &book.rules.promotion;
+    let limit = rules.payment_choice_above.get()?;
+    let ways: Vec<String> = rules.payments.values().map(|way| way.to_string().replace('-', " ")).collect();
+    let text = format!(
+        "Of more than {} in money the winner chooses how it is paid, in the own name: {}.",
+        Money(i64::from(*limit) * Money::UNITS),
+        ways.join(", ")
+    );
+    let cites = stated(&rules.payment_choice_above).and(listed(&rules.payments, |_| true));
+    Some((text, cites))
+}
+
 /// A sheet of paper: its heading, and lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
@@ -142,63 +175,36 @@ pub struct Sheet {
     pub lines: Vec<String>,
 }
 
-/// A ticket as it is handed out.
-pub fn ticket(terms: &Terms, ticket: &Ticket) -> Sheet {
-    Sheet {
-        title: format!("{}: ticket {}", terms.name, ticket.number),
-        lines: vec![
-            format!("Holder {}", ticket.holder),
-            format!("Earned by {} on {}", ticket.earned, terms.zone.local(ticket.at)),
-            format!("Draw on {}, {}", terms.zone.local(terms.award.when), terms.award.place),
-        ],
-    }
-}
-
-/// The letters that a promotion owes: to winners, with cheques, and to those whose claims were denied.
-pub fn letters(state: &State) -> Vec<Sheet> {
-    let Some(terms) = &state.terms else { return Vec::new() };
-    let mut letters = Vec::new();
-    for (index, held) in state.prizes.iter().enumerate() {
-        let number = index as u32 + 1;
-        if let (Some(prize), Some(ticket)) =
-            (terms.prizes.get(index), held.ticket.and_then(|of| state.ticket(of)))
-        {
-            letters.push(winner(terms, prize, number, &ticket.holder));
-        }
-    }
-    for claim in &state.claims {
-        match &claim.standing {
-            ClaimStanding::Denied { reason, .. } => letters.push(Sheet {
-                title: format!("{}: your claim to prize {}", terms.name, claim.prize),
-                lines: vec![format!("To {}", claim.by), format!("Your claim is not met: {reason}")],
-            }),
-            ClaimStanding::Awarded => letters.extend(claim.parts.iter().map(|part| payment(terms, part))),
-            ClaimStanding::Made => {}
-        }
-    }
-    letters
+/// What somebody can do whose claim is not met, by the book.
+fn dispute(book: &Book) -> Option<String> {
+    let to = book.rules.promotion.complaint_to.get()?;
+    Some(format!(
+        "You may dispute this with the operator. If you are not satisfied with the decision you may lodge a complaint with {to}."
+    ))
 }
 
 fn winner(terms: &Terms, prize: &Prize, number: u32, holder: &Name) -> Sheet {
     Sheet {
         title: format!("{}: prize {number}", terms.name),
-        lines: vec![
-            format!("To {holder}"),
-            format!("Your ticket was drawn for {}, worth {}.", prize.what, prize.value),
-            format!("{} Within {} days.", terms.claim.how, terms.claim.within_days),
-        ],
-    }
-}
-
-fn payment(terms: &Terms, part: &PaymentPart) -> Sheet {
-    Sheet {
-        title: format!("{}: payment by {}", terms.name, part.way),
-        lines: vec![format!("{} to {}", part.amount, part.payee)],
+        lines: [
+            Some(format!("To {holder}")),
+            Some(format!("Your ticket was drawn for {}, worth {}.", prize.what, prize.value)),
+            Some(format!(
+                "{} Within {} days. {}",
+                terms.claim.how,
+                terms.claim.within_days,
+                unclaimed(terms)
+            )),
+            prize.cash_instead.then(|| format!("You may take {} in money instead.", prize.value)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
     }
 }
 
 /// A ticket and the letters with what is not known yet left open, to be filled in by hand.
-pub fn blank_sheets(terms: &Terms) -> Vec<Sheet> {
+pub fn blank_sheets(terms: &Terms, book: &Book) -> Vec<Sheet> {
     const OPEN: &str = "______________________________";
     let mut sheets = vec![Sheet {
         title: format!("{}: ticket", terms.name),
@@ -213,11 +219,15 @@ pub fn blank_sheets(terms: &Terms) -> Vec<Sheet> {
     sheets.extend(winners.map(|(prize, number)| winner(terms, prize, number, &Name::from(OPEN))));
     sheets.push(Sheet {
         title: format!("{}: a claim that is not met", terms.name),
-        lines: vec![
-            format!("To {OPEN}"),
-            format!("Address {OPEN}"),
-            format!("Your claim is not met: {OPEN}"),
-        ],
+        lines: [
+            Some(format!("To {OPEN}")),
+            Some(format!("Address {OPEN}")),
+            Some(format!("Your claim is not met: {OPEN}")),
+            dispute(book),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
     });
     sheets.push(Sheet {
         title: format!("{}: payment by crossed cheque or transfer", terms.name),

@@ -43,6 +43,10 @@ impl Work<'_> {
             return refuse(Reason::AlreadyDone, "the draw is ready; allowed is to mix it", cites);
         }
         let second = self.confirmed_by.cloned().unwrap_or_else(|| Name::from(""));
+        if let Some(name) = self.scrutineer().filter(|name| [&self.by.name, &second].contains(name)) {
+            let message = format!("{name} oversees the draw as scrutineer; allowed are two others");
+            return refuse(Reason::NotFromOutside, message, stated(&self.book.rules.promotion.scrutineer));
+        }
         self.push(Fact::DrawReady { first: self.by.name.clone(), second }, cites);
         Ok(())
     }

@@ -64,6 +64,7 @@ impl Work<'_> {
             let message = format!("the {of} is not postponed");
             return refuse(Reason::OutOfOrder, message, Citation::default());
         }
+        self.not_cancelled()?;
         let powers = &self.book.rules.promotion.integrity;
         let cites = listed(powers, |power| power.of == of && power.may == IntegrityMay::Postpone);
         if how.trim().is_empty() {

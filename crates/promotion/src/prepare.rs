@@ -62,6 +62,11 @@ impl Work<'_> {
 
     pub(crate) fn register_material(&mut self, what: &str, refers: bool) -> Judged {
         let rule = &self.book.rules.promotion.marketing;
+        if self.state.terms.is_none() && rule.get() == Some(&MarketingRule::RefersToTerms) {
+            let message =
+                format!("there are no terms to which {what} could refer; allowed is once they are set out");
+            return refuse(Reason::NoReference, message, stated(rule));
+        }
         if !refers && rule.get() == Some(&MarketingRule::RefersToTerms) {
             let message = format!("{what} does not refer to the terms; allowed is material that does");
             return refuse(Reason::NoReference, message, stated(rule));
@@ -93,6 +98,11 @@ impl Work<'_> {
             return refuse(Reason::BelowTheLimit, message, stated(&rules.scrutineer_above));
         }
         let cites = stated(&rules.scrutineer_above).and(stated(&rules.scrutineer));
+        // Whoever could name another now could pick whose text holds the draw.
+        if self.state.ready.is_some() {
+            let message = "two people have made the draw ready; allowed is before that";
+            return refuse(Reason::AlreadyDone, message, stated(&rules.scrutineer));
+        }
         let enters = self.state.live_tickets().any(|ticket| ticket.holder == *name);
         if *name == self.by.name || enters {
             let what = if enters { "has a ticket in the draw" } else { "nominates" };

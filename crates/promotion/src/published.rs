@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use table::Time;
 
+/// A draw held so many milliseconds after it was due is worth a word.
+const LATE: i64 = 3_600_000;
+
 /// The name of the format.
 pub const METHOD: &str = "croupier-promotion-1";
 
@@ -46,6 +49,9 @@ pub struct Published {
     pub versions: Vec<Hash>,
     /// When the draw is due.
     pub due: Time,
+    /// When it was held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<Time>,
     /// When this was written.
     pub as_of: Time,
     /// What the house committed to.
@@ -88,6 +94,7 @@ impl Published {
             terms: terms.hash,
             versions: state.versions.clone(),
             due: terms.award.when,
+            held: state.drawn_at,
             as_of,
             sealed: state.sealed.clone(),
             issued: state.tickets.len() as u32,
@@ -114,6 +121,28 @@ impl Published {
             None => self.undrawn_faults(&mut faults),
         }
         faults
+    }
+
+    /// What is no fault and still to be known: a draw that was held late, rests or was cancelled, and what is too old to tell of it.
+    pub fn notes(&self, now: Time) -> Vec<String> {
+        let mut notes = Vec::new();
+        let due = declared::utc(self.due);
+        if let Some(held) = self.held.filter(|held| held.0 - self.due.0 >= LATE) {
+            notes.push(format!("the draw was due at {due} and was held at {}", declared::utc(held)));
+        }
+        if self.cancelled {
+            notes.push("the draw was cancelled; it awards nothing".to_owned());
+        }
+        for of in &self.postponed {
+            notes.push(format!("the {of} is postponed"));
+        }
+        if self.draw.is_none() && !self.cancelled && self.as_of < self.due && now >= self.due {
+            let as_of = declared::utc(self.as_of);
+            notes.push(format!(
+                "this was written at {as_of}, before the draw, which was due at {due}: ask for what is published now"
+            ));
+        }
+        notes
     }
 
     fn seal_faults(&self, faults: &mut Vec<String>) {
@@ -205,8 +234,26 @@ impl Published {
                     .push(format!("`{entry}` was next in the order and neither won nor was passed over")),
             }
         }
+        if self.held.is_some_and(|held| held < self.due) {
+            faults.push("the draw was held before it was due".to_owned());
+        }
         let order: Vec<u32> = draw.drawn().filter_map(|entry| number_of(entry)).collect();
+        self.won_faults(&order, faults);
         self.order_faults(&order, named.len() >= order.len(), faults);
+    }
+
+    /// Whoever is passed over as having won comes after somebody who had a prize.
+    fn won_faults(&self, order: &[u32], faults: &mut Vec<String>) {
+        let passed = || self.prizes.iter().flat_map(|prize| &prize.passed);
+        let won = |ticket: &u32| passed().any(|(of, why)| of == ticket && *why == PassedWhy::AlreadyWon);
+        let named = |ticket: &u32| {
+            self.prizes.iter().any(|prize| prize.ticket == Some(*ticket))
+                || passed().any(|(of, _)| of == ticket)
+        };
+        let first = order.iter().position(|ticket| named(ticket) && !won(ticket)).unwrap_or(order.len());
+        for ticket in order[..first].iter().filter(|ticket| won(ticket)) {
+            faults.push(format!("ticket {ticket} was passed over as having won before anything was won"));
+        }
     }
 
     /// Prizes go down the order: the first time each is drawn for, in their turn; a redraw is always further down. A prize that
@@ -250,8 +297,24 @@ impl Published {
         // After a change of terms, what lapsed may have lapsed under those before.
         if self.versions.is_empty() {
             self.lapse_faults(terms, &mut faults);
+            self.reason_faults(terms, &mut faults);
         }
         faults
+    }
+
+    /// Nobody is passed over for what the terms do not ask.
+    fn reason_faults(&self, terms: &Terms, faults: &mut Vec<String>) {
+        for (ticket, why) in self.prizes.iter().flat_map(|prize| &prize.passed) {
+            match why {
+                PassedWhy::NotPresent if !terms.claim.present => faults.push(format!(
+                    "ticket {ticket} was passed over as not there; the terms ask nobody to be there"
+                )),
+                PassedWhy::AlreadyWon if !terms.one_prize_each => faults.push(format!(
+                    "ticket {ticket} was passed over as having won; the terms let one person win more than once"
+                )),
+                _ => {}
+            }
+        }
     }
 
     /// A prize lapses, or goes to the next ticket, as the terms say, and never before their days have passed.
@@ -294,16 +357,45 @@ fn number_of(entry: &str) -> Option<u32> {
     words.next().is_none().then_some(number)
 }
 
-/// Everything wrong between the draws of a house: numbers without a gap, each naming the seal before. By place in the list.
+/// What two records of one draw, the earlier and the later, say otherwise; nothing if one goes on where the other was.
+fn differs(one: &Published, other: &Published) -> Option<&'static str> {
+    let both = one.draw.is_some() && other.draw.is_some();
+    if one.sealed != other.sealed || one.promotion != other.promotion {
+        Some("one was drawn again")
+    } else if one.root.is_some() && other.root.is_some() && one.root != other.root {
+        Some("their lists are not the same")
+    } else if both && one.draw != other.draw {
+        Some("their orders are not the same")
+    } else {
+        None
+    }
+}
+
+/// Everything wrong between the draws of a house: numbers without a gap, each naming the seal before, and no promotion drawn under two
+/// of them. Records of one draw from several moments must agree. By number.
 pub fn chain_faults(all: &[Published]) -> Vec<String> {
-    let mut sealed: Vec<(&str, &Sealed)> =
-        all.iter().filter_map(|one| Some((one.promotion.as_str(), one.sealed.as_ref()?))).collect();
+    let mut sealed: Vec<(&Published, &Sealed)> =
+        all.iter().filter_map(|one| Some((one, one.sealed.as_ref()?))).collect();
     sealed.sort_by_key(|(_, sealed)| sealed.number);
     let mut faults = Vec::new();
+    for (at, (one, seal)) in sealed.iter().enumerate() {
+        let again = sealed[..at]
+            .iter()
+            .find(|(known, before)| known.promotion == one.promotion && before.number != seal.number);
+        if let Some((known, before)) = again {
+            let (id, first, second) = (&known.promotion, before.number, seal.number);
+            faults.push(format!(
+                "{id} was sealed twice, as draw {first} and as draw {second}: a redraw is the next ticket"
+            ));
+        }
+    }
     for pair in sealed.windows(2) {
-        let [(first, one), (second, other)] = pair else { continue };
+        let [(earlier, one), (later, other)] = pair else { continue };
+        let (first, second) = (&earlier.promotion, &later.promotion);
         if one.number == other.number {
-            faults.push(format!("{first} and {second} both are draw {}: one was drawn again", one.number));
+            if let Some(what) = differs(earlier, later) {
+                faults.push(format!("{first} and {second} both are draw {}: {what}", one.number));
+            }
         } else if other.number != one.number + 1 {
             faults.push(format!("draws {} to {} are missing", one.number + 1, other.number - 1));
         } else if other.previous != one.seal() {

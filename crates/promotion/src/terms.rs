@@ -5,7 +5,7 @@
 mod check;
 mod read;
 
-pub(crate) use check::{above, item, no_cash, prescribed_since};
+pub(crate) use check::{above, item, no_cash, prescribed_since, winner_chooses};
 
 use baccarat::book::Book;
 use baccarat::chips::Money;
@@ -256,8 +256,8 @@ impl Terms {
     }
 
     /// The id of the book that a file names, if it names one.
-    pub fn book_of(text: &str) -> Option<String> {
-        File::parse(text).ok()?.text("book").map(str::to_owned)
+    pub fn book_of(text: &str) -> Result<Option<String>, Vec<Fault>> {
+        Ok(File::parse(text)?.text("book").map(str::to_owned))
     }
 
     /// What is allowed but worth knowing.

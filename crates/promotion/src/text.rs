@@ -63,8 +63,10 @@ impl Fact {
                 let one = |part: &crate::acts::PaymentPart| format!("{} by {}", part.amount, part.way);
                 format!("claim {claim} paid {}", parts.iter().map(one).collect::<Vec<_>>().join(", "))
             }
-            Fact::Awarded { prize, to, cash: Some(cash), .. } => {
-                format!("prize {prize} awarded to {to}: {cash} in money")
+            Fact::Awarded { prize, to, cash: Some(cash), parts, .. } => {
+                let one = |part: &crate::acts::PaymentPart| format!("{} by {}", part.amount, part.way);
+                let ways = parts.iter().map(one).collect::<Vec<_>>().join(", ");
+                format!("prize {prize} awarded to {to}: {cash} in money, {ways}")
             }
             Fact::Awarded { prize, to, .. } => format!("prize {prize} awarded to {to}"),
             Fact::Denied { claim, reason, .. } => format!("claim {claim} denied: {reason}"),

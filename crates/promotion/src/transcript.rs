@@ -8,7 +8,7 @@ mod play;
 mod read;
 
 pub use declared::transcript::{Failure, Report};
-pub use play::{Told, play, run};
+pub use play::{Playthrough, play, run};
 
 use declared::transcript::{Line, Written, begins_with};
 

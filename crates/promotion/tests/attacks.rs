@@ -330,3 +330,105 @@ fn a_decision_of_an_old_log_opens_nothing() {
     assert_eq!(fact, known);
     assert!(!serde_json::to_string(&fact).unwrap().contains("reopens"));
 }
+
+/// One promotion drawn under two numbers, each chained on the one before; and the records of one draw from several moments.
+#[test]
+fn a_promotion_is_drawn_under_one_number() {
+    let (promotion, at) = drawn(&["ann", "bob", "cat"]);
+    let held = Published::of(promotion.state(), at).unwrap();
+    let sealed = held.sealed.clone().unwrap();
+    let mut again = held.clone();
+    again.sealed = Some(Sealed { number: 2, previous: sealed.seal(), ..sealed });
+    let faults = chain_faults(&[held.clone(), again]);
+    assert!(faults[0].contains("was sealed twice, as draw 1 and as draw 2"), "{faults:?}");
+
+    let (before, ..) = closed(&["ann", "bob", "cat"]);
+    let earlier = Published::of(before.state(), Time(at.0 - 1)).unwrap();
+    assert_eq!(chain_faults(&[earlier.clone(), held.clone()]), Vec::<String>::new());
+    let (others, ..) = closed(&["ann", "bob", "dan", "eve"]);
+    let other_list = Published::of(others.state(), Time(at.0 - 1)).unwrap();
+    let faults = chain_faults(&[other_list, held]);
+    assert!(faults[0].contains("their lists are not the same"), "{faults:?}");
+}
+
+/// What nobody may be passed over for, and what is only to be known.
+#[test]
+fn false_reasons_are_told_and_what_is_late_cancelled_or_old_is_said() {
+    let (promotion, at) = drawn(&["ann", "bob", "cat"]);
+    let held = Published::of(promotion.state(), at).unwrap();
+    assert_eq!(held.notes(at), Vec::<String>::new());
+    let first = held.prizes[0].ticket.unwrap();
+    let order: Vec<u32> = held
+        .draw
+        .as_ref()
+        .unwrap()
+        .drawn()
+        .map(|entry| entry.split(' ').nth(1).unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(order[0], first);
+    let mut won = held.clone();
+    won.prizes[0].passed = vec![(order[0], PassedWhy::AlreadyWon)];
+    won.prizes[0].ticket = Some(order[1]);
+    if let Some(second) = won.prizes.get_mut(1) {
+        second.ticket = order.get(2).copied();
+    }
+    told(&won, &format!("ticket {first} was passed over as having won before anything was won"));
+
+    let book = Book::read(shelf::text("nsw").unwrap()).unwrap();
+    let read = Terms::read(&terms(), &book, &[]).unwrap();
+    assert!(!read.claim.present, "the usual terms ask nobody to be there");
+    let mut absent = won.clone();
+    absent.prizes[0].passed = vec![(first, PassedWhy::NotPresent)];
+    let faults = absent.terms_faults(&read);
+    assert!(faults.iter().any(|fault| fault.contains("the terms ask nobody to be there")), "{faults:?}");
+    let many = Terms { one_prize_each: false, ..read };
+    let faults = won.terms_faults(&many);
+    assert!(faults.iter().any(|fault| fault.contains("let one person win more than once")), "{faults:?}");
+
+    let late = Published { held: Some(Time(held.due.0 + 3_600_000)), ..held.clone() };
+    assert!(late.notes(at)[0].contains("and was held at"));
+    let early = Published { held: Some(Time(held.due.0 - 1)), ..held.clone() };
+    told(&early, "held before it was due");
+    let cancelled = Published { cancelled: true, ..held.clone() };
+    assert_eq!(cancelled.notes(at), ["the draw was cancelled; it awards nothing"]);
+    let (before, ..) = closed(&["ann", "bob"]);
+    let old = Published::of(before.state(), Time(held.due.0 - 1)).unwrap();
+    assert_eq!(old.notes(Time(held.due.0 - 1)), Vec::<String>::new());
+    assert!(old.notes(held.due)[0].contains("before the draw, which was due"));
+}
+
+/// Whoever oversees the draw is neither of the two who make it ready, and is not replaced once they have.
+#[test]
+fn the_scrutineer_is_neither_of_the_two_nor_changed_afterwards() {
+    let book = Arc::new(Book::read(shelf::text("nsw").unwrap()).unwrap());
+    let text = terms().replace("value = 500", "value = 15000");
+    let read = Terms::read(&text, &book, &[]).unwrap();
+    let mut promotion = Promotion::new(book);
+    let start = read.held.from;
+    let mut operator = |act| ask(&mut promotion, "operator", Role::Operator, start, act);
+    operator(Act::SetTerms { text });
+    operator(Act::Lodge);
+    operator(Act::OpenChannel { channel: "brochure".into() });
+    operator(Act::NominateScrutineer { name: Name::from("lee") });
+    let seed_hash = draw::seed_hash(&SEED);
+    operator(Act::Open {
+        sealing: Some(Sealing { seed_hash, number: 1, previous: Hash::NONE, ticket_key: sha256(&[b"key"]) }),
+    });
+    ask(&mut promotion, "ann", Role::Player, start, Act::Enter);
+    ask(&mut promotion, "system", Role::System, read.closes, Act::Close);
+    let by = |name: &str, second: &str, act: Act| Command {
+        act,
+        by: Actor { name: Name::from(name), role: Role::Operator },
+        confirmed_by: Some(Name::from(second)),
+        at: read.award.when,
+    };
+    for (first, second) in [("lee", "second"), ("operator", "lee")] {
+        let refused = promotion.submit(&by(first, second, Act::ReadyDraw)).unwrap_err();
+        assert!(refused.message.contains("lee oversees the draw"), "{refused}");
+    }
+    promotion.submit(&by("operator", "second", Act::ReadyDraw)).unwrap();
+    let refused = promotion
+        .submit(&by("operator", "second", Act::NominateScrutineer { name: Name::from("mia") }))
+        .unwrap_err();
+    assert!(refused.message.contains("have made the draw ready"), "{refused}");
+}

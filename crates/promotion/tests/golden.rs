@@ -8,7 +8,7 @@ use aggregate::{Aggregate, By};
 use baccarat::book::Book;
 use baccarat::shelf;
 use golden::{Golden, Record, implementing, words};
-use promotion::transcript::{Told, play};
+use promotion::transcript::{Playthrough, play};
 use promotion::vouchers::{VoucherFact, Vouchers};
 use promotion::{Fact, Promotion};
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ fn every_fact_has_a_golden_record_and_every_state_a_golden_snapshot() {
 }
 
 /// What came of every transcript.
-fn told() -> Vec<Told> {
+fn told() -> Vec<Playthrough> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../transcripts/promotions").join(BOOK);
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();

@@ -4,130 +4,143 @@
 /// How many bytes come at once: sixteen blocks of 64.
 pub(crate) const AT_ONCE: usize = 1_024;
 
-/// How many blocks stand side by side in a row.
-const SIDE_BY_SIDE: usize = 4;
+/// How many bytes four blocks have, which stand side by side.
+#[cfg(target_arch = "x86_64")]
+const OF_FOUR: usize = AT_ONCE / 4;
 
-/// One of the four rows of four blocks: four words of each. Written as a plain array: a compiler told of wide registers uses one.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Row([u32; 4 * SIDE_BY_SIDE]);
+#[cfg(target_arch = "x86_64")]
+pub(crate) use wide::fill;
 
-// Plain loops: what goes through a function of the library's for arrays may be left outside the code for wide registers.
-impl Row {
-    /// The same four words in every block.
-    #[inline(always)]
-    fn of(words: [u32; 4]) -> Row {
-        let mut row = Row([0; 4 * SIDE_BY_SIDE]);
-        for at in 0..4 * SIDE_BY_SIDE {
-            row.0[at] = words[at % 4];
-        }
-        row
-    }
-
-    #[inline(always)]
-    fn plus(mut self, other: Row) -> Row {
-        for at in 0..4 * SIDE_BY_SIDE {
-            self.0[at] = self.0[at].wrapping_add(other.0[at]);
-        }
-        self
-    }
-
-    /// What differs, its bits rotated by so many.
-    #[inline(always)]
-    fn xor_and_rotate(mut self, other: Row, by: u32) -> Row {
-        for at in 0..4 * SIDE_BY_SIDE {
-            self.0[at] = (self.0[at] ^ other.0[at]).rotate_left(by);
-        }
-        self
-    }
-
-    /// The words of every block moved round by so many places.
-    #[inline(always)]
-    fn moved(self, by: usize) -> Row {
-        let mut row = self;
-        for at in 0..4 * SIDE_BY_SIDE {
-            row.0[at] = self.0[at / 4 * 4 + (at + by) % 4];
-        }
-        row
-    }
-}
-
-/// Four blocks side by side, row by row.
-type Blocks = [Row; 4];
-
-#[inline(always)]
-fn quarter_round([a, b, c, d]: Blocks) -> Blocks {
-    let a = a.plus(b);
-    let d = d.xor_and_rotate(a, 16);
-    let c = c.plus(d);
-    let b = b.xor_and_rotate(c, 12);
-    let a = a.plus(b);
-    let d = d.xor_and_rotate(a, 8);
-    let c = c.plus(d);
-    let b = b.xor_and_rotate(c, 7);
-    [a, b, c, d]
-}
-
-/// Down the columns, then down the diagonals.
-#[inline(always)]
-fn double_round(blocks: Blocks) -> Blocks {
-    let [a, b, c, d] = quarter_round(blocks);
-    let [a, b, c, d] = quarter_round([a, b.moved(1), c.moved(2), d.moved(3)]);
-    [a, b.moved(3), c.moved(2), d.moved(1)]
-}
-
-/// Fills `bytes` with sixteen blocks of a stream, from block `first` on.
-#[inline(always)]
-pub(crate) fn fill(key: &[u32; 8], stream: u64, first: u64, bytes: &mut [u8; AT_ONCE]) {
-    let &[k0, k1, k2, k3, k4, k5, k6, k7] = key;
-    let constant = Row::of([0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
-    let counts = |group: usize| {
-        let mut count = Row::of([0, 0, stream as u32, (stream >> 32) as u32]);
-        for block in 0..SIDE_BY_SIDE {
-            let number = first + (SIDE_BY_SIDE * group + block) as u64;
-            count.0[4 * block] = number as u32;
-            count.0[4 * block + 1] = (number >> 32) as u32;
-        }
-        count
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use super::{AT_ONCE, OF_FOUR};
+    use std::arch::x86_64::{
+        __m512i, _mm_set_epi32, _mm512_add_epi32, _mm512_add_epi64, _mm512_broadcast_i32x4, _mm512_rol_epi32,
+        _mm512_set_epi64, _mm512_shuffle_epi32, _mm512_shuffle_i32x4, _mm512_xor_si512,
     };
-    let (low, high) = (Row::of([k0, k1, k2, k3]), Row::of([k4, k5, k6, k7]));
-    let start = [
-        [constant, low, high, counts(0)],
-        [constant, low, high, counts(1)],
-        [constant, low, high, counts(2)],
-        [constant, low, high, counts(3)],
-    ];
-    // Four groups in turn, so that none waits for itself.
-    let [mut one, mut two, mut three, mut four] = start;
-    for _ in 0..4 {
-        one = double_round(one);
-        two = double_round(two);
-        three = double_round(three);
-        four = double_round(four);
+
+    /// Four blocks side by side: each of the four rows has four words of each block.
+    type Blocks = [__m512i; 4];
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn quarter_round([a, b, c, d]: Blocks) -> Blocks {
+        let a = _mm512_add_epi32(a, b);
+        let d = _mm512_rol_epi32::<16>(_mm512_xor_si512(d, a));
+        let c = _mm512_add_epi32(c, d);
+        let b = _mm512_rol_epi32::<12>(_mm512_xor_si512(b, c));
+        let a = _mm512_add_epi32(a, b);
+        let d = _mm512_rol_epi32::<8>(_mm512_xor_si512(d, a));
+        let c = _mm512_add_epi32(c, d);
+        let b = _mm512_rol_epi32::<7>(_mm512_xor_si512(b, c));
+        [a, b, c, d]
     }
-    let groups = [one, two, three, four];
-    for (group, bytes) in bytes.chunks_exact_mut(AT_ONCE / 4).enumerate() {
-        let [a, b, c, d] = groups[group];
-        let [e, f, g, h] = start[group];
-        let rows = [a.plus(e), b.plus(f), c.plus(g), d.plus(h)];
-        for (block, bytes) in bytes.chunks_exact_mut(64).enumerate() {
-            for (row, bytes) in bytes.chunks_exact_mut(16).enumerate() {
-                for (word, bytes) in bytes.chunks_exact_mut(4).enumerate() {
-                    bytes.copy_from_slice(&rows[row].0[4 * block + word].to_le_bytes());
-                }
-            }
+
+    /// Down the columns, then down the diagonals: the words of every block are moved round by one, two and three places, and back.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn double_round(blocks: Blocks) -> Blocks {
+        const BY_ONE: i32 = 0b00_11_10_01;
+        const BY_TWO: i32 = 0b01_00_11_10;
+        const BY_THREE: i32 = 0b10_01_00_11;
+        let [a, b, c, d] = quarter_round(blocks);
+        let b = _mm512_shuffle_epi32::<BY_ONE>(b);
+        let c = _mm512_shuffle_epi32::<BY_TWO>(c);
+        let d = _mm512_shuffle_epi32::<BY_THREE>(d);
+        let [a, b, c, d] = quarter_round([a, b, c, d]);
+        let b = _mm512_shuffle_epi32::<BY_THREE>(b);
+        let c = _mm512_shuffle_epi32::<BY_TWO>(c);
+        let d = _mm512_shuffle_epi32::<BY_ONE>(d);
+        [a, b, c, d]
+    }
+
+    /// The same four words in every block.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn row([one, two, three, four]: [u32; 4]) -> __m512i {
+        _mm512_broadcast_i32x4(_mm_set_epi32(four as i32, three as i32, two as i32, one as i32))
+    }
+
+    /// Four blocks of a stream, from block `first` on, before the first round.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn start(key: &[u32; 8], stream: u64, first: u64) -> Blocks {
+        let &[k0, k1, k2, k3, k4, k5, k6, k7] = key;
+        let count = row([first as u32, (first >> 32) as u32, stream as u32, (stream >> 32) as u32]);
+        let each = _mm512_set_epi64(0, 3, 0, 2, 0, 1, 0, 0);
+        [
+            row([0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]),
+            row([k0, k1, k2, k3]),
+            row([k4, k5, k6, k7]),
+            _mm512_add_epi64(count, each),
+        ]
+    }
+
+    /// Four blocks after the last round, one after the other.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    #[allow(unsafe_code)]
+    fn put(after: Blocks, start: Blocks, bytes: &mut [u8; OF_FOUR]) {
+        // Two words of a selector pick quarters of the first register, two of the second.
+        const FIRST_TWO: i32 = 0b01_00_01_00;
+        const LAST_TWO: i32 = 0b11_10_11_10;
+        const EVEN: i32 = 0b10_00_10_00;
+        const ODD: i32 = 0b11_01_11_01;
+        let a = _mm512_add_epi32(after[0], start[0]);
+        let b = _mm512_add_epi32(after[1], start[1]);
+        let c = _mm512_add_epi32(after[2], start[2]);
+        let d = _mm512_add_epi32(after[3], start[3]);
+        let (first_ab, last_ab) =
+            (_mm512_shuffle_i32x4::<FIRST_TWO>(a, b), _mm512_shuffle_i32x4::<LAST_TWO>(a, b));
+        let (first_cd, last_cd) =
+            (_mm512_shuffle_i32x4::<FIRST_TWO>(c, d), _mm512_shuffle_i32x4::<LAST_TWO>(c, d));
+        let blocks = [
+            _mm512_shuffle_i32x4::<EVEN>(first_ab, first_cd),
+            _mm512_shuffle_i32x4::<ODD>(first_ab, first_cd),
+            _mm512_shuffle_i32x4::<EVEN>(last_ab, last_cd),
+            _mm512_shuffle_i32x4::<ODD>(last_ab, last_cd),
+        ];
+        // SAFETY: four registers of 64 bytes, of which every value is allowed as bytes.
+        *bytes = unsafe { std::mem::transmute::<Blocks, [u8; OF_FOUR]>(blocks) };
+    }
+
+    /// Fills `bytes` with sixteen blocks of a stream, from block `first` on.
+    #[inline(never)]
+    #[target_feature(enable = "avx512f")]
+    pub(crate) fn fill(key: &[u32; 8], stream: u64, first: u64, bytes: &mut [u8; AT_ONCE]) {
+        let starts = [
+            start(key, stream, first),
+            start(key, stream, first + 4),
+            start(key, stream, first + 8),
+            start(key, stream, first + 12),
+        ];
+        // Four groups in turn, so that none waits for itself.
+        let [mut one, mut two, mut three, mut four] = starts;
+        for _ in 0..4 {
+            one = double_round(one);
+            two = double_round(two);
+            three = double_round(three);
+            four = double_round(four);
+        }
+        let (groups, _) = bytes.as_chunks_mut::<OF_FOUR>();
+        for ((group, start), bytes) in [one, two, three, four].into_iter().zip(starts).zip(groups) {
+            put(group, start, bytes);
         }
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
     use chacha20::ChaCha8Rng;
     use chacha20::rand_core::{Rng, SeedableRng};
 
     #[test]
+    #[allow(unsafe_code)]
     fn the_words_are_those_of_the_crate() {
+        if !std::arch::is_x86_feature_detected!("avx512f") {
+            return;
+        }
         let key: [u32; 8] = std::array::from_fn(|at| 0x0101_0101 * at as u32 + 7);
         let mut seed = [0; 32];
         for (bytes, word) in seed.chunks_exact_mut(4).zip(key) {
@@ -137,7 +150,8 @@ mod tests {
         for stream in [0, 1, 77, u64::MAX] {
             for first in [0, 16, u64::from(u32::MAX) - 5] {
                 let (mut here, mut there) = ([0; AT_ONCE], [0; AT_ONCE]);
-                fill(&key, stream, first, &mut here);
+                // SAFETY: the processor has just been found to have all that the function asks for.
+                unsafe { fill(&key, stream, first, &mut here) };
                 expected.set_stream(stream);
                 expected.set_block_pos(first);
                 expected.fill_bytes(&mut there);

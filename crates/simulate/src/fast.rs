@@ -200,46 +200,18 @@ impl Fast {
         use std::arch::is_x86_feature_detected as has;
         if has!("avx512bw") && has!("avx512vl") && has!("avx512vbmi") {
             // SAFETY: the processor has just been found to have all that the function asks for.
-            unsafe { self.round_with_avx512(game, streams, shoes) }
+            unsafe { with_avx512::round(self, game, streams, shoes) }
         } else if has!("avx2") {
             // SAFETY: as above.
-            unsafe { self.round_with_avx2(game, streams, shoes) }
+            unsafe { with_avx2::round(self, game, streams, shoes) }
         } else {
-            self.round::<false>(game, streams, shoes)
+            portable::round(self, game, streams, shoes)
         }
     }
 
     #[cfg(not(target_arch = "x86_64"))]
     fn round_at_best(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
-        self.round::<false>(game, streams, shoes)
-    }
-
-    /// The same code as [`Fast::round`], compiled for the widest registers.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512bw,avx512vl,avx512vbmi")]
-    fn round_with_avx512(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
-        self.round::<true>(game, streams, shoes)
-    }
-
-    /// The same code as [`Fast::round`], compiled for wide registers.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn round_with_avx2(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
-        self.round::<false>(game, streams, shoes)
-    }
-
-    /// Deals these shoes. `WIDE` says that the code is compiled for the widest registers.
-    #[inline(always)]
-    fn round<const WIDE: bool>(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
-        let mut next = shoes.start;
-        while next < shoes.end {
-            let together = (shoes.end - next).min(TOGETHER as u64) as usize;
-            for slot in 0..together {
-                self.work::<WIDE>(game, streams, next + slot as u64, slot);
-            }
-            self.walk(game, together);
-            next += together as u64;
-        }
+        portable::round(self, game, streams, shoes)
     }
 
     /// Works out one shoe, in the first slot.
@@ -250,48 +222,19 @@ impl Fast {
             use std::arch::is_x86_feature_detected as has;
             if has!("avx512bw") && has!("avx512vl") && has!("avx512vbmi") {
                 // SAFETY: the processor has just been found to have all that the function asks for.
-                return unsafe { self.work_with_avx512(game, streams, shoe) };
+                return unsafe { with_avx512::work(self, game, streams, shoe, 0) };
             }
             if has!("avx2") {
                 // SAFETY: as above.
-                return unsafe { self.work_with_avx2(game, streams, shoe) };
+                return unsafe { with_avx2::work(self, game, streams, shoe, 0) };
             }
         }
-        self.work::<false>(game, streams, shoe, 0);
+        portable::work(self, game, streams, shoe, 0);
     }
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512bw,avx512vl,avx512vbmi")]
-    fn work_with_avx512(&mut self, game: &Game, streams: &mut Streams, shoe: u64) {
-        self.work::<true>(game, streams, shoe, 0);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn work_with_avx2(&mut self, game: &Game, streams: &mut Streams, shoe: u64) {
-        self.work::<false>(game, streams, shoe, 0);
-    }
-
+    /// Spreads the words of a shoe over the places that its cards may go to.
     #[inline(always)]
-    fn work<const WIDE: bool>(&mut self, game: &Game, streams: &mut Streams, shoe: u64, slot: usize) {
-        let cards = game.cards();
-        self.shuffle::<WIDE>(streams, shoe, cards);
-        self.look(cards);
-        let looked = Looked {
-            shoe: &self.shoe,
-            value: &self.value,
-            two: &self.two,
-            pair: &self.pair,
-            third: &self.third,
-        };
-        settle(&self.below, &looked, padded(cards), &mut self.worked[slot]);
-        self.worked[slot].start = usize::from(self.burnt[usize::from(self.shoe[0])]);
-    }
-
-    /// Shuffles the cards, as [`crate::plain::cards`] does.
-    #[inline(always)]
-    fn shuffle<const WIDE: bool>(&mut self, streams: &mut Streams, shoe: u64, cards: usize) {
-        streams.fill_shoe::<WIDE>(shoe, &mut self.words[..(2 * cards).div_ceil(AT_ONCE)]);
+    fn spread(&mut self, streams: &mut Streams, shoe: u64, cards: usize) {
         let mut again = Again { shoe, next: (2 * cards).div_ceil(4), cards };
         for chunk in 0..cards.div_ceil(CHUNK) {
             let words = &self.words.as_flattened().as_chunks::<2>().0.as_chunks::<CHUNK>().0[chunk];
@@ -301,6 +244,11 @@ impl Fast {
                 self.draw_again(streams, from..cards.min(from + CHUNK), &mut again);
             }
         }
+    }
+
+    /// Puts every card where it goes, as [`crate::plain::cards`] does.
+    #[inline(always)]
+    fn exchange(&mut self, cards: usize) {
         let (shoe, order, places) = (&mut self.shoe, &self.order, &self.place);
         // A deck divides by four, and four steps at a time cost less than one by one.
         for first in (0..cards.min(ROOM - 3)).step_by(4) {
@@ -346,6 +294,20 @@ impl Fast {
         third(&self.below.by_third, &self.value, cards, &mut self.third);
     }
 
+    /// The coup that would start at each card of the shoe, in a slot.
+    #[inline(always)]
+    fn settle(&mut self, cards: usize, slot: usize) {
+        let looked = Looked {
+            shoe: &self.shoe,
+            value: &self.value,
+            two: &self.two,
+            pair: &self.pair,
+            third: &self.third,
+        };
+        settle(&self.below, &looked, padded(cards), &mut self.worked[slot]);
+        self.worked[slot].start = usize::from(self.burnt[usize::from(self.shoe[0])]);
+    }
+
     /// Walks the shoes that were worked out from coup to coup, and counts.
     #[inline(always)]
     fn walk(&mut self, game: &Game, together: usize) {
@@ -380,6 +342,83 @@ impl Fast {
         }
     }
 }
+
+/// The steps by which shoes are dealt, compiled for processors with these features. Each step is a function of its own: put together in one, a
+/// compiler no longer uses wide registers throughout.
+macro_rules! steps {
+    ($name:ident, $words:path $(, $features:literal)?) => {
+        mod $name {
+            use super::*;
+
+            /// Deals these shoes.
+            $(#[target_feature(enable = $features)])?
+            pub(super) fn round(fast: &mut Fast, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
+                let mut next = shoes.start;
+                while next < shoes.end {
+                    let together = (shoes.end - next).min(TOGETHER as u64) as usize;
+                    for slot in 0..together {
+                        work(fast, game, streams, next + slot as u64, slot);
+                    }
+                    walk(fast, game, together);
+                    next += together as u64;
+                }
+            }
+
+            /// Works out one shoe.
+            $(#[target_feature(enable = $features)])?
+            pub(super) fn work(fast: &mut Fast, game: &Game, streams: &mut Streams, shoe: u64, slot: usize) {
+                let cards = game.cards();
+                shuffle(fast, streams, shoe, cards);
+                look(fast, cards);
+                settle(fast, cards, slot);
+            }
+
+            /// Shuffles the cards, as [`crate::plain::cards`] does.
+            $(#[target_feature(enable = $features)])?
+            pub(super) fn shuffle(fast: &mut Fast, streams: &mut Streams, shoe: u64, cards: usize) {
+                $words(streams, shoe, &mut fast.words[..(2 * cards).div_ceil(AT_ONCE)]);
+                spread(fast, streams, shoe, cards);
+                exchange(fast, cards);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn spread(fast: &mut Fast, streams: &mut Streams, shoe: u64, cards: usize) {
+                fast.spread(streams, shoe, cards);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn exchange(fast: &mut Fast, cards: usize) {
+                fast.exchange(cards);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn look(fast: &mut Fast, cards: usize) {
+                fast.look(cards);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn settle(fast: &mut Fast, cards: usize, slot: usize) {
+                fast.settle(cards, slot);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn walk(fast: &mut Fast, game: &Game, together: usize) {
+                fast.walk(game, together);
+            }
+        }
+    };
+}
+
+steps!(portable, Streams::fill_shoe);
+#[cfg(target_arch = "x86_64")]
+steps!(with_avx2, Streams::fill_shoe, "avx2");
+#[cfg(target_arch = "x86_64")]
+steps!(with_avx512, Streams::fill_shoe_with_avx512, "avx512bw,avx512vl,avx512vbmi");
 
 /// How many places are worked out at once.
 const CHUNK: usize = 32;
@@ -507,11 +546,11 @@ mod tests {
                 let bytes = bytes(&game).unwrap();
                 for shoe in (0..2_000).chain([u64::MAX]) {
                     let plain = plain::cards(&game, &mut Streams::of(5), shoe);
-                    fast.shuffle::<false>(&mut Streams::of(5), shoe, game.cards());
-                    let one_way = fast.shoe[..game.cards()].to_vec();
-                    fast.shuffle::<true>(&mut Streams::of(5), shoe, game.cards());
                     let expected: Vec<u8> = plain.iter().map(|card| bytes[card.index()]).collect();
-                    assert_eq!(one_way, expected, "shoe {shoe}");
+                    portable::shuffle(&mut fast, &mut Streams::of(5), shoe, game.cards());
+                    assert_eq!(fast.shoe[..game.cards()], expected, "shoe {shoe}");
+                    fast.shoe.fill(0);
+                    fast.work_at_best(&game, &mut Streams::of(5), shoe);
                     assert_eq!(fast.shoe[..game.cards()], expected, "shoe {shoe}");
                 }
             }
@@ -522,7 +561,7 @@ mod tests {
     fn further_words_follow_those_of_the_cards_however_many_are_needed() {
         for cards in [52_usize, 312, 416, 468, 832] {
             let mut fast = vec![[0; AT_ONCE]; (2 * cards).div_ceil(AT_ONCE)];
-            Streams::of(5).fill_shoe::<true>(9, &mut fast);
+            Streams::of(5).fill_shoe(9, &mut fast);
             let mut again = Again { shoe: 9, next: (2 * cards).div_ceil(4), cards };
             let mut plain = Streams::of(5);
             plain.start(9);
@@ -549,7 +588,7 @@ mod tests {
         for id in shelf::ids() {
             let book = Book::read(shelf::text(id).unwrap()).unwrap();
             let game = &Game::new(&book, &Choice::usual(&book)).unwrap();
-            let portable = classes(game, |fast, streams, shoes| fast.round::<false>(game, streams, shoes));
+            let portable = classes(game, |fast, streams, shoes| portable::round(fast, game, streams, shoes));
             assert!(portable.iter().map(|coups| u64::from(*coups)).sum::<u64>() > 70_000);
             assert_eq!(
                 classes(game, |fast, streams, shoes| fast.round_at_best(game, streams, shoes)),
@@ -558,7 +597,7 @@ mod tests {
             if has!("avx2") {
                 // SAFETY: the processor has just been found to have all that the function asks for.
                 let wide = classes(game, |fast, streams, shoes| unsafe {
-                    fast.round_with_avx2(game, streams, shoes)
+                    with_avx2::round(fast, game, streams, shoes)
                 });
                 assert_eq!(wide, portable);
             }

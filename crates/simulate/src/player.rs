@@ -1,6 +1,7 @@
 //! Who bets, coup by coup: a strategy from a file, or a program of somebody's own.
 
 use crate::class::Class;
+use crate::dealt::Dealt;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 
@@ -11,6 +12,12 @@ pub trait Player {
 
     /// A shoe is opened: the card that was burnt for all to see, if one was.
     fn shoe(&mut self, burnt: Option<Card>);
+
+    /// A shoe is about to be dealt, from where its first coup starts: for whoever says at once what is wished for on each of its coups,
+    /// and reads no further than that coup for any of them. Its cards are empty unless somebody needs them.
+    fn plan(&mut self, seen: &Situation, coups: &[Dealt], cards: &[Card]) {
+        let _ = (seen, coups, cards);
+    }
 
     /// What is wished for on the coming coup.
     fn bets(&mut self, seen: &Situation, wishes: &mut Vec<Wish>);

@@ -267,6 +267,10 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
         self.player.shoe(burnt);
         self.unseen = self.player.needs_cards().then(|| self.desk.full.clone());
         self.saw(burnt.as_slice());
+        if let Some(first) = coups.first() {
+            let seen = self.seen(0, first.at);
+            self.player.plan(&seen, coups, cards);
+        }
         for (number, dealt) in coups.iter().enumerate() {
             if self.gone {
                 break;

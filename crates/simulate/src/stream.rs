@@ -1,12 +1,13 @@
 //! Chance: a stream of random words for each shoe.
 
-use crate::blocks::{self, AT_ONCE};
+use crate::blocks::AT_ONCE;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 /// The random words of the shoes of one seed. Shoe *k* has the *k*-th stream of ChaCha8 under the seed's key, so that it
 /// can be dealt alone.
 pub(crate) struct Streams {
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     key: [u32; 8],
     chance: ChaCha8Rng,
 }
@@ -38,17 +39,19 @@ impl Streams {
         self.chance.next_u32() as u16
     }
 
-    /// The words of a shoe from its start, as [`Streams::fill`] gives them. `WIDE` says that the code is compiled for a processor with
-    /// registers of sixteen words.
-    #[inline(always)]
-    pub(crate) fn fill_shoe<const WIDE: bool>(&mut self, shoe: u64, bytes: &mut [[u8; AT_ONCE]]) {
-        if !WIDE {
-            self.start(shoe);
-            return self.fill(bytes.as_flattened_mut());
-        }
+    /// The words of a shoe from its start, as [`Streams::fill`] gives them.
+    pub(crate) fn fill_shoe(&mut self, shoe: u64, bytes: &mut [[u8; AT_ONCE]]) {
+        self.start(shoe);
+        self.fill(bytes.as_flattened_mut());
+    }
+
+    /// The same, on a processor with registers of sixteen words.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f")]
+    pub(crate) fn fill_shoe_with_avx512(&mut self, shoe: u64, bytes: &mut [[u8; AT_ONCE]]) {
         let mut first = 0;
         for bytes in bytes {
-            blocks::fill(&self.key, shoe, first, bytes);
+            crate::blocks::fill(&self.key, shoe, first, bytes);
             first += (AT_ONCE / 64) as u64;
         }
     }

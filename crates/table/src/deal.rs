@@ -12,10 +12,28 @@ pub use crate::facts::deal::Fact;
 use crate::state::{Carried, CoupResult, Phase};
 use crate::table::Table;
 use baccarat::card::Card;
+use baccarat::outcome::Side;
 
 impl Table {
-    /// Has a card of the coup under way been seen, so that somebody may gain by what is said of it now?
-    pub(crate) fn is_card_seen(&self) -> bool {
+    /// Has a card of the coup under way been seen, so that somebody may gain by what is said of it now? Whoever holds a hand, or has held
+    /// it, may have looked.
+    pub fn is_card_seen(&self) -> bool {
+        let Phase::Coup(coup) = &self.state.phase else { return false };
+        let held = [Side::Player, Side::Banker].iter().any(|side| coup.holding(*side).holder.is_some());
+        held || self.is_card_shown()
+    }
+
+    /// Can wagers no longer be altered: is a coup under way, or betting closed for it?
+    pub(crate) fn is_frozen(&self) -> bool {
+        match &self.state.phase {
+            Phase::Coup(_) => true,
+            Phase::Betting(betting) => betting.closed && betting.no_bet.is_none(),
+            Phase::Preparing(_) | Phase::Closed => self.interrupted().is_some(),
+        }
+    }
+
+    /// Does a card of the coup under way lie where everybody sees it?
+    pub(crate) fn is_card_shown(&self) -> bool {
         let Phase::Coup(coup) = &self.state.phase else { return false };
         coup.player.iter().chain(&coup.banker).any(Option::is_some)
     }

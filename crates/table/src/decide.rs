@@ -1,7 +1,7 @@
 //! Judging a command: all of it or nothing, once.
 
 use crate::acts::Act;
-use crate::cite::Citation;
+use crate::cite::{Citation, Cite};
 use crate::command::{About, Command, Person};
 use crate::event::Event;
 use crate::person::Actor;
@@ -10,6 +10,7 @@ use crate::state::{Phase, Report};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use crate::{bets, cards, deal, notice, pay, people, trouble};
+use baccarat::rules::betting::Closing;
 use baccarat::rules::people::Role;
 
 /// Number of commands that were judged in this process, for tests that hold each to be judged once.
@@ -212,6 +213,7 @@ impl Table {
         self.check_session(act)?;
         self.check_halted(act)?;
         self.check_interrupted(act).map_err(|refusal| self.completed(refusal))?;
+        self.check_first_card_out(act)?;
         // A clock that was set back gives nobody a second chance, nor a notice after the fact.
         let now = at.max(self.state.last);
         self.check_hours(act, now)?;
@@ -293,6 +295,44 @@ impl Table {
             return Err(Refusal::new(Reason::Halted, message, self.due_under()));
         }
         Ok(())
+    }
+
+    /// Has the first card left the shoe, so that the coup has begun though no card is laid yet?
+    fn is_first_card_out(&self) -> bool {
+        match &self.state.phase {
+            Phase::Betting(betting) => {
+                betting.closed && betting.no_bet.is_none() && self.closing().0 == Closing::FirstCard
+            }
+            _ => false,
+        }
+    }
+
+    /// What may be done only before a coup, or between two, is not done once its first card is out of the shoe.
+    fn check_first_card_out(&self, act: &Act) -> Result<(), Refusal> {
+        let before = matches!(
+            act,
+            Act::Bets(
+                bets::Act::RefuseWager { .. }
+                    | bets::Act::ScaleForDifferential
+                    | bets::Act::ScaleForArea { .. }
+                    | bets::Act::DirectNoBetCoup { .. },
+            ) | Act::Cards(cards::Act::OrderShuffle { .. } | cards::Act::ReplaceCards { .. })
+                | Act::Deal(deal::Act::PassRole)
+                | Act::Notice(notice::Act::Close { .. })
+        );
+        match before && self.is_first_card_out() {
+            true => {
+                let betting = &self.book.rules.betting;
+                let message =
+                    "the first card is out of the shoe; allowed is before it, or once the coup is over";
+                Err(Refusal::new(
+                    Reason::BettingFrozen,
+                    message,
+                    betting.closes.cites().and(betting.frozen_until.cites()),
+                ))
+            }
+            false => Ok(()),
+        }
     }
 
     /// Outside the lawful hours no wager is taken and no coup begun; one under way is finished.

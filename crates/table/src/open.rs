@@ -105,7 +105,7 @@ impl Table {
         };
         let scoped = ScopedBook::new(book.clone(), settings);
         let book = fit(&book, settings);
-        let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
+        let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), wagers: OnceLock::new() };
         table.state.phase =
             Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
         rest.iter().for_each(|event| table.apply(event));

@@ -284,8 +284,13 @@ impl Settings {
 
     /// The limits of a wager: its option's own, or those of the main wagers where the book demands none of its own.
     pub fn limits_of(&self, book: &Book, wager: &baccarat::wager::WagerId) -> Limits {
-        let option = option_of(book, wager).and_then(|option| self.option_limits.get(option));
-        option.copied().unwrap_or(self.limits)
+        self.option_limits(option_of(book, wager))
+    }
+
+    /// The limits of a side option, or else those of the table.
+    pub(crate) fn option_limits(&self, option: Option<&str>) -> Limits {
+        let own = option.and_then(|option| self.option_limits.get(option));
+        own.copied().unwrap_or(self.limits)
     }
 
     /// The denominations, as amounts they can make.

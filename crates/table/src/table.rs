@@ -2,13 +2,13 @@
 
 use crate::cite::{Citation, Cite};
 use crate::compiled::pays::Pays;
+use crate::compiled::placed::Placed;
 use crate::compiled::scoped::{ScopedBook, fit};
 use crate::compiled::side_basis::SideBasis;
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Hours;
-use crate::settings::option_of;
 use crate::state::Coup;
 use crate::state::{Betting, Matter, Window};
 use crate::state::{Phase, State};
@@ -36,8 +36,15 @@ pub struct Table {
     pub(crate) state: State,
     /// The pays of the method in force, compiled when first asked for.
     pub(crate) pays: OnceLock<Option<Arc<Pays>>>,
-    /// The clauses on each side wager, gathered when first asked for.
-    pub(crate) sides: OnceLock<Arc<Vec<SideBasis>>>,
+    /// The clauses on each wager of the book, gathered when first asked for.
+    pub(crate) wagers: OnceLock<Arc<WagerBases>>,
+}
+
+/// What is gathered of a book on each of its wagers. It depends on nothing else, so that it holds as long as the book does.
+#[derive(Debug)]
+pub(crate) struct WagerBases {
+    pub(crate) sides: Vec<SideBasis>,
+    pub(crate) placed: Vec<Placed>,
 }
 
 /// What a judged command yields: facts, each with what it rests on.
@@ -51,7 +58,7 @@ impl Table {
         let chips = state.settings.chip_set().ok()?;
         let scoped = ScopedBook::new(book.clone(), &state.settings);
         let book = fit(&book, &state.settings);
-        let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
+        let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), wagers: OnceLock::new() };
         table.refit();
         Some(table)
     }
@@ -133,6 +140,23 @@ impl Table {
     pub(crate) fn wager(&self, id: &WagerId) -> Option<&Wager> {
         let wagers = self.book.wagers(&self.state.settings.method)?;
         wagers.iter().find(|wager| wager.id == *id)
+    }
+
+    /// What is gathered of the book on each wager.
+    pub(crate) fn wager_bases(&self) -> &WagerBases {
+        self.wagers.get_or_init(|| {
+            Arc::new(WagerBases { sides: SideBasis::all(&self.book), placed: Placed::all(&self.book) })
+        })
+    }
+
+    /// The clauses on a side wager.
+    pub(crate) fn side_basis(&self, wager: &WagerId) -> Option<&SideBasis> {
+        SideBasis::find(&self.wager_bases().sides, wager)
+    }
+
+    /// The side option to which a wager belongs.
+    pub(crate) fn option_of(&self, wager: &WagerId) -> Option<&str> {
+        self.side_basis(wager).map(|basis| basis.option.as_str())
     }
 
     /// The wagers on which somebody has a stake.
@@ -221,7 +245,7 @@ impl Table {
         }
         let (dealing, method) = (dealing.map(str::to_owned), method.to_owned());
         self.book = Arc::new(scoped.whole.scoped(dealing.as_deref(), &method, &state.settings.options));
-        self.sides = Default::default();
+        self.wagers = Default::default();
         self.scoped.dealing = dealing;
         self.scoped.method = method;
     }
@@ -231,7 +255,7 @@ impl Table {
         if self.scoped.by_option.is_empty() {
             return cites;
         }
-        let option = option_of(&self.book, wager);
+        let option = self.option_of(wager);
         let speaks = |clause: &ClauseNumber| {
             let scope = self.scoped.by_option.iter().find(|(number, _)| number == clause);
             scope.is_none_or(|(_, options)| options.iter().any(|known| Some(known.as_str()) == option))

@@ -161,6 +161,14 @@ impl Table {
         if self.state.record.len() < held {
             self.forget_closed();
         }
-        self.refit();
+        // A stake put down or settled changes nothing of the way this table deals or settles.
+        let about_stakes = matches!(
+            event.fact,
+            facts::Fact::Bets(facts::bets::Fact::WagerPlaced { .. })
+                | facts::Fact::Pay(facts::pay::Fact::WagerSettled { .. })
+        );
+        if !about_stakes {
+            self.refit();
+        }
     }
 }

@@ -125,6 +125,10 @@ impl Stream {
         let answer = decide(&self.house.table);
         assert_eq!(answer, decide(&self.house.table), "the same question has the same answer");
         assert!(before == *self.house.table.state(), "asking changes nothing");
+        if let (Ok(_), Act::Bets(bets::Act::Place { .. })) = (&answer, &command.acts[0]) {
+            // What was worked out for earlier wagers says the same as a table that has worked out nothing yet.
+            self.is_restored(command);
+        }
         match answer {
             Err(refusal) => self.refused(command, &refusal),
             Ok(events) => {

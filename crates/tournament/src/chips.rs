@@ -121,13 +121,14 @@ impl Work<'_> {
         self.by_two()?;
         let rules = &self.book.rules.tournament;
         let cites = stated(&rules.chip_value).and(self.cites().early(EarlyEndRule::AllAgreeWhereCash));
+        let valued = rules.chip_value.get() == Some(&ChipValue::CashOnlyIfDeclared);
         let sessions = self.state.results.iter().zip(&self.conditions.stages).zip(1..);
-        let found =
-            sessions.filter(|((_, stage), _)| stage.cash_at_end).find_map(|((tables, stage), number)| {
-                let place = tables.iter().flatten().find(|place| place.name == *name && place.stack.0 > 0)?;
-                let cashed = self.state.cashed.contains(&(number, name.clone()));
-                (!cashed).then(|| (number, place.stack, stage.buy_in, stage.opening.unwrap_or_default()))
-            });
+        let mut declared = sessions.filter(|((_, stage), _)| valued && stage.cash_at_end);
+        let found = declared.find_map(|((tables, stage), number)| {
+            let place = tables.iter().flatten().find(|place| place.name == *name && place.stack.0 > 0)?;
+            let cashed = self.state.cashed.contains(&(number, name.clone()));
+            (!cashed).then(|| (number, place.stack, stage.buy_in, stage.opening.unwrap_or_default()))
+        });
         let Some((session, stack, buy_in, opening)) = found else {
             let message = format!("{name} holds no chips that the conditions let be disposed of in cash");
             return self.refuse(Reason::NotEligible, message, cites);

@@ -382,9 +382,8 @@ impl Conditions {
     }
 
     /// The id of the book that a file names, if it names one.
-    pub fn book_of(text: &str) -> Option<String> {
-        let file = File::parse(text).ok()?;
-        file.text("book").map(str::to_owned)
+    pub fn book_of(text: &str) -> Result<Option<String>, Vec<Fault>> {
+        Ok(File::parse(text)?.text("book").map(str::to_owned))
     }
 
     /// What is allowed but worth knowing.

@@ -7,7 +7,7 @@ mod expect;
 mod play;
 mod read;
 
-pub use play::{Told, play, run};
+pub use play::{Playthrough, play, run};
 
 pub use declared::transcript::{Failure, Report};
 

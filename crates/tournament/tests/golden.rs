@@ -12,7 +12,7 @@ use golden::{Golden, Record, implementing, words};
 use std::path::PathBuf;
 use std::sync::Arc;
 use table::{Actor, Name, Time};
-use tournament::transcript::{Told, play, usual};
+use tournament::transcript::{Playthrough, play, usual};
 use tournament::{Fact, Tournament, TournamentCommand};
 
 /// The book of the golden snapshot.
@@ -36,7 +36,7 @@ fn every_fact_has_a_golden_record_and_the_state_a_golden_snapshot() {
 }
 
 /// What came of every transcript of a book.
-fn told(id: &str) -> Vec<Told> {
+fn told(id: &str) -> Vec<Playthrough> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../transcripts/tournaments").join(id);
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();

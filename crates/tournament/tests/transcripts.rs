@@ -83,3 +83,56 @@ fn a_variant_may_mix_both_regimes() {
         assert!(!report.failures.is_empty(), "{id} alone plays it otherwise");
     }
 }
+
+/// A book that says nothing on a topic of tournaments.
+fn silent(id: &str, topic: &str) -> Arc<Book> {
+    let whole = format!("tournament.{topic}");
+    let mut file: toml::Table = shelf::text(id).unwrap().parse().unwrap();
+    for clause in file["clause"].as_array_mut().unwrap() {
+        let clause = clause.as_table_mut().unwrap();
+        if let Some(Value::Table(group)) = clause.get_mut("tournament") {
+            group.remove(topic);
+        }
+        if let Some(Value::Array(also)) = clause.get_mut("also") {
+            also.retain(|other| other.as_str() != Some(&whole));
+        }
+        clause.retain(|_, value| {
+            *value != Value::Table(toml::Table::new()) && *value != Value::Array(Vec::new())
+        });
+    }
+    let silence = toml::Table::from_iter([
+        ("on".to_owned(), Value::Array(vec![Value::String(whole)])),
+        ("why".to_owned(), Value::String("nothing is said on it".to_owned())),
+    ]);
+    file["silent"].as_array_mut().unwrap().push(Value::Table(silence));
+    Arc::new(Book::read(&toml::to_string(&file).unwrap()).unwrap())
+}
+
+/// Topics of one word: where a book is silent on them, something else holds.
+#[test]
+fn what_a_book_does_not_say_does_not_hold() {
+    const CASES: [(&str, &str); 3] = [
+        (
+            "removal",
+            "seated ann 1, bob 2\ncoup\nann wagers player 50\nann takes back player\n\
+             expect ann box 1 player 50 returned\n",
+        ),
+        (
+            "clock_runs_out",
+            "condition stage.0.session = { minutes = 45, opening = 1000 }\n\
+             expect fault Final is measured by the clock; the book does not say\n",
+        ),
+        (
+            "chip_value",
+            "condition stage.0.session = { coups = 1, opening = 1000, buy_in = 100, cash_at_end = true }\n\
+             expect fault Final: chips are paid for in cash at the end; allowed is that they turn into nothing\n",
+        ),
+    ];
+    for (topic, lines) in CASES {
+        let text = format!("tournament nsw\n{lines}");
+        let report = (SUITE.play)(&text, &silent("nsw", topic));
+        assert!(report.failures.is_empty(), "{topic}: {:?}", report.failures);
+        let report = (SUITE.play)(&text, &conformance::book("nsw"));
+        assert!(!report.failures.is_empty(), "{topic}: the published book plays it otherwise");
+    }
+}

@@ -37,7 +37,11 @@ fn inexact<'b>(book: &'b Book, wager: &Wager) -> Option<&'b Ruled<InexactPayment
 
 /// What the odds of a row bring this stake, before any rounding.
 fn due(stake: Money, row: &Row) -> Ratio<i64> {
-    row.settlement.net() * Ratio::from_integer(stake.0)
+    let net = row.settlement.net();
+    match net.is_integer() {
+        true => Ratio::from_integer(stake.0 * net.numer()),
+        false => net * Ratio::from_integer(stake.0),
+    }
 }
 
 /// Can chips pay this row of this stake exactly? Asked of every row of every stake, so in whole numbers.

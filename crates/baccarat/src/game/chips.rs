@@ -156,6 +156,9 @@ impl ChipSet {
 
     /// The chips that make this amount, few and large ones first; nothing if they cannot.
     pub fn made_of(&self, amount: Money) -> Option<Vec<(Money, u64)>> {
+        if amount.0 == 0 {
+            return Some(Vec::new());
+        }
         if !self.can_make(amount) {
             return None;
         }

@@ -83,20 +83,14 @@ pub fn run(command: &PromotionCommand, screen: &Screen) -> Result<(), Failure> {
 /// Reads terms and the book that they name; the text too.
 fn read(file: &str, prescribed: &[String]) -> Result<(Terms, Book, String), Failure> {
     let text = library::read_file(file)?;
-    let Some(id) = Terms::book_of(&text) else {
-        return Err(Failure::refused(format!(
-            "{file}: no book is named; allowed is `book = \"nsw\"` and TOML throughout"
-        )));
+    let named = Terms::book_of(&text).map_err(|faults| Failure::faults(file, &faults))?;
+    let Some(id) = named else {
+        return Err(Failure::refused(format!("{file}: no book is named; allowed is `book = \"nsw\"`")));
     };
     let book = library::open_and_warn(&library::beside(file, &id))?;
     match Terms::read(&text, &book, prescribed) {
         Ok(terms) => Ok((terms, book, text)),
-        Err(faults) => {
-            let lines: Vec<String> = faults.iter().map(|fault| format!("{file}: {fault}")).collect();
-            let many =
-                if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
-            Err(Failure::refused(format!("{}\n{many} in {file}", lines.join("\n"))))
-        }
+        Err(faults) => Err(Failure::faults(file, &faults)),
     }
 }
 
@@ -123,7 +117,7 @@ fn print(args: &PrintArgs, screen: &Screen) -> Result<(), Failure> {
         }
         text.push_str(&format!("{}\n", document.version));
     }
-    let papers = print::papers(&document, &terms);
+    let papers = print::papers(&document, &terms, &book);
     files.deliver(screen, &text, |kind| {
         Ok(match kind {
             "html" => sheet::document::page(&papers).into_bytes(),
@@ -175,8 +169,11 @@ fn verify(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
         let public: Published = json(file, "published draw")?;
         let found = public.faults();
         if found.is_empty() {
-            text.push_str(&format!("{file}: {} holds\n", public.name));
+            let as_of = declared::utc(public.as_of);
+            text.push_str(&format!("{file}: {} holds, as of {as_of}\n", public.name));
         }
+        let notes = public.notes(hold::now());
+        text.extend(notes.iter().map(|note| format!("{file}: note: {note}\n")));
         faults.extend(found.into_iter().map(|fault| format!("{file}: {fault}")));
         published.push(public);
     }

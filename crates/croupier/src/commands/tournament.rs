@@ -51,20 +51,14 @@ pub fn run(command: &TournamentCommand, screen: &Screen) -> Result<(), Failure> 
 /// Reads conditions and the book that they name.
 fn read(file: &str) -> Result<(Conditions, Book), Failure> {
     let text = library::read_file(file)?;
-    let Some(id) = Conditions::book_of(&text) else {
-        return Err(Failure::refused(format!(
-            "{file}: no book is named; allowed is `book = \"act\"` and TOML throughout"
-        )));
+    let named = Conditions::book_of(&text).map_err(|faults| Failure::faults(file, &faults))?;
+    let Some(id) = named else {
+        return Err(Failure::refused(format!("{file}: no book is named; allowed is `book = \"act\"`")));
     };
     let book = library::open_and_warn(&library::beside(file, &id))?;
     match Conditions::read(&text, &book) {
         Ok(conditions) => Ok((conditions, book)),
-        Err(faults) => {
-            let lines: Vec<String> = faults.iter().map(|fault| format!("{file}: {fault}")).collect();
-            let many =
-                if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
-            Err(Failure::refused(format!("{}\n{many} in {file}", lines.join("\n"))))
-        }
+        Err(faults) => Err(Failure::faults(file, &faults)),
     }
 }
 

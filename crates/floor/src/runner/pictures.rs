@@ -190,7 +190,7 @@ impl Runner {
             return;
         }
         let Unsent { after, seq, published } = unsent;
-        let staff = match self.metrics.staff_watching() {
+        let staff = match self.shown.staff_watches() {
             false => BTreeMap::new(),
             true => {
                 let picture = self.picture(board.clone(), board.now);
@@ -226,7 +226,7 @@ impl Runner {
     pub(super) fn follow(&self, viewer: &Viewer, after: Option<u64>) -> Following {
         let now = clock::now();
         let seq = self.shown.seq.unwrap_or(0);
-        let rest = self.shown.subscribe();
+        let rest = self.shown.subscribe(viewer.staff().is_some());
         let first = match self.shown.missed(after) {
             None => {
                 if after.is_some() {

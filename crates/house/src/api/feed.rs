@@ -15,7 +15,7 @@ use axum::routing::get;
 use bytes::{Bytes, BytesMut};
 use floor::flush::{Flush, frame};
 use floor::presence::OpenPage;
-use floor::runner::Running;
+use floor::runner::{Running, Subscription};
 use futures_core::Stream;
 use people::viewer::Viewer;
 use serde::Deserialize;
@@ -24,7 +24,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{mpsc, watch};
 use utoipa::{IntoParams, OpenApi};
@@ -248,7 +247,7 @@ impl Drop for Watching {
     }
 }
 
-type Begun = (Bytes, u64, Receiver<Arc<Flush>>);
+type Begun = (Bytes, u64, Subscription);
 
 async fn watch(
     watching: Watching,
@@ -300,7 +299,7 @@ async fn watch(
 fn coalesced(
     watching: &Watching,
     flush: Arc<Flush>,
-    rest: &mut Receiver<Arc<Flush>>,
+    rest: &mut Subscription,
     seq: &mut u64,
     behind: &mut bool,
 ) -> Bytes {

@@ -10,6 +10,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use floor::view::CoupView;
 use office::watch::{CoupFound, Search};
+use people::Names;
 use people::denial::Denial;
 use people::role::Role;
 use serde::{Deserialize, Serialize};
@@ -90,7 +91,7 @@ pub async fn own_coups(
     // Somebody may have acted in a coup and had no wager on it. One whose wager went back without a result has had one.
     let mut coups = Vec::new();
     for _ in 0..LOOKS {
-        let found = house.watch.search(&search, wanted - coups.len()).await?;
+        let found = house.watch.search(&search, &Names::default(), wanted - coups.len()).await?;
         for found_coup in &found.coups {
             coups.extend(own(&house, &visitor, found_coup).await?);
         }

@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use people::role::Role;
 use people::viewer::Person;
-use people::{Approved, Change, Enrolling, Known, Pending, PersonHappened, Proposed, Wish};
+use people::{Approved, Change, Enrolling, Known, Pending, PersonHappened, Proposed, Wish, WishedChange};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::Name;
@@ -37,6 +37,9 @@ pub struct ChangeRequest {
     /// Needed for somebody new and for another role.
     #[serde(default)]
     role: Option<Role>,
+    /// The new name, for another name.
+    #[serde(default)]
+    to: Option<String>,
     why: String,
 }
 
@@ -130,7 +133,8 @@ pub async fn seen(house: &House, visitor: &Visitor) -> Result<PeopleView, Proble
     Ok(PeopleView { people, pending, done: house.people.done(&house.floor.ledger).await? })
 }
 
-/// Propose to take somebody in, to give another role, or to reset an account. Somebody else approves; the link is shown once.
+/// Propose to take somebody in, to give another role or another name, or to reset an account. Somebody else approves; the link is shown
+/// once.
 #[utoipa::path(post, path = "/api/v1/people/changes", request_body = ChangeRequest,
     responses((status = 200, body = Proposed), (status = "4XX", body = Problem)))]
 pub async fn propose(
@@ -139,9 +143,9 @@ pub async fn propose(
     body: Result<Body<ChangeRequest>, Problem>,
 ) -> Result<Json<Proposed>, Problem> {
     let by = who(&visitor, false)?;
-    let Body(ChangeRequest { id, change, name, role, why }) = body?;
-    let proposed = house.people.propose(&house.floor.ledger, &by, &id, (change, name, role, why)).await?;
-    Ok(Json(proposed))
+    let Body(ChangeRequest { id, change, name, role, to, why }) = body?;
+    let wished = WishedChange { change, name, to, role, why };
+    Ok(Json(house.people.propose(&house.floor.ledger, &by, &id, wished).await?))
 }
 
 /// Approve a change that somebody else proposed. The code is shown once.
@@ -155,7 +159,10 @@ pub async fn approve(
 ) -> Result<Json<Approved>, Problem> {
     let by = who(&visitor, false)?;
     let Body(Nothing {}) = body?;
-    Ok(Json(house.people.approve(&house.floor.ledger, &by, numbered(&number)?).await?))
+    let approved = house.people.approve(&house.floor.ledger, &by, numbered(&number)?).await?;
+    // Whoever has other secrets, another role or another name from now on is on duty no more.
+    house.sign_off(&Name::from(approved.name.as_str())).await;
+    Ok(Json(approved))
 }
 
 /// Refuse a change, or take back your own.

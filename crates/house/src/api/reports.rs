@@ -21,11 +21,12 @@ const EXCEL: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml
 /// A report is worked out where it keeps nobody else waiting.
 pub async fn made(house: Arc<House>, kind: Kind, asked: ReportQuery) -> Result<Report, Problem> {
     let runtime = tokio::runtime::Handle::current();
+    let names = house.people.names().await;
     let made = tokio::task::spawn_blocking(move || {
         let clocks = house.settings.clocks();
         runtime.block_on(report::make((&house.floor, &house.shifts, &house.current), clocks, kind, &asked))
     });
-    Ok(made.await.map_err(|error| Problem::ours(&error))??)
+    Ok(made.await.map_err(|error| Problem::ours(&error))??.with_names(&names))
 }
 
 /// What the query of a request asks.

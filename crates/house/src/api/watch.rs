@@ -95,10 +95,10 @@ pub async fn coups(
     search: Result<Query<Search>, QueryRejection>,
 ) -> Result<Json<Found>, Problem> {
     watcher(&visitor)?;
-    let search = asked(search)?;
+    let (search, names) = (asked(search)?, house.people.names().await);
     // A log that holds is searched by its index; one that does not is walked through, and what does not add up is told.
     if house.trouble.is_empty() && house.floor.troubles().is_empty() {
-        return Ok(Json(house.watch.search(&search, most(search.limit)).await?));
+        return Ok(Json(house.watch.search(&search, &names, most(search.limit)).await?));
     }
     let pattern = search.pattern().map_err(Problem::unprocessable)?;
     let tables = match &search.table {
@@ -109,7 +109,7 @@ pub async fn coups(
     for table in tables {
         match house.watch.finder(&table).await {
             Ok(finder) => {
-                found.extend(finder.search(&search, &pattern));
+                found.extend(finder.search(&search, &pattern, &names));
                 faults.extend(finder.faults());
             }
             // One table that cannot be read does not keep the others back.
@@ -119,7 +119,8 @@ pub async fn coups(
     }
     Ok(Json(
         Found::page(found, faults, search.before.as_deref(), most(search.limit))
-            .map_err(Problem::unprocessable)?,
+            .map_err(Problem::unprocessable)?
+            .of_names(&search, &names),
     ))
 }
 
@@ -132,8 +133,8 @@ pub async fn cage(
     search: Result<Query<CageSearch>, QueryRejection>,
 ) -> Result<Json<CageFound>, Problem> {
     watcher(&visitor)?;
-    let search = asked(search)?;
-    Ok(Json(house.watch.search_cage(&search, most(search.limit)).await?))
+    let (search, names) = (asked(search)?, house.people.names().await);
+    Ok(Json(house.watch.search_cage(&search, &names, most(search.limit)).await?))
 }
 
 /// A coup card by card, with the table as it stood after each event.

@@ -1,7 +1,7 @@
 //! What the node in charge does for the others: their requests go through its own house, and the answers back in numbered parts.
 
 use super::bus::{AnswerPart, Ask, ForwardedRequest, PART, PartKind};
-use super::{Here, Node};
+use super::{HouseInCharge, Node};
 use crate::connections::Peer;
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request, Response};
@@ -78,7 +78,7 @@ impl Node {
     /// Answers other nodes as long as this one is in charge.
     pub(super) async fn answer(
         self: Arc<Node>,
-        here: Here,
+        here: HouseInCharge,
         subject: String,
         mut asks: async_nats::Subscriber,
     ) {
@@ -126,7 +126,7 @@ impl Node {
 
     async fn answer_one(
         &self,
-        here: &Here,
+        here: &HouseInCharge,
         asked: ForwardedRequest,
         body: Bytes,
         mut waits: watch::Receiver<()>,

@@ -4,7 +4,7 @@
 use super::answering::next;
 use super::bus::{AnswerPart, Ask, ForwardedRequest, PartKind};
 use super::resume::Passing;
-use super::{Here, Node};
+use super::{HouseInCharge, Node};
 use crate::api::LONGEST;
 use crate::connections::Peer;
 use crate::house::House;
@@ -447,7 +447,7 @@ async fn go_on(node: &Arc<Node>, wanted: &Wanted, passing: &Passing, sent: &mpsc
 
 /// A feed of the house in this process, from where it was cut off.
 async fn near(
-    here: Here,
+    here: HouseInCharge,
     wanted: &Wanted,
     path: &str,
     after: Option<u64>,

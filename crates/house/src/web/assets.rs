@@ -112,6 +112,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/sound.js"
             "web/stream.js"
             "web/sum.js"
+            "web/told.js"
             "web/ticket_proof.js";
         DRAWING: "web/favicon.svg" "web/felt.svg";
         FONT: "web/inter.woff2" "web/marcellus.woff2";

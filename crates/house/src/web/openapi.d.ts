@@ -481,7 +481,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose to take somebody in, to give another role, or to reset an account. Somebody else approves; the link is shown once. */
+        /**
+         * Propose to take somebody in, to give another role or another name, or to reset an account. Somebody else approves; the link is shown
+         *     once.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -4731,6 +4734,7 @@ export interface components {
         };
         Approved: {
             code?: string | null;
+            name: string;
             number: number;
         };
         AskedFor: {
@@ -5117,12 +5121,13 @@ export interface components {
             ties: number;
         };
         /** @enum {string} */
-        Change: "take-in" | "reset" | "role";
+        Change: "take-in" | "reset" | "role" | "rename";
         ChangeRequest: {
             change: components["schemas"]["Change"];
             id: string;
             name: string;
             role?: components["schemas"]["Role"] | null;
+            to?: string | null;
             why: string;
         };
         Checked: {
@@ -5754,6 +5759,7 @@ export interface components {
             before?: string | null;
             coups: components["schemas"]["CoupFound"][];
             faults: string[];
+            names: string[];
         };
         Frame: components["schemas"]["StaffEvent"] & {
             board: components["schemas"]["Board"];
@@ -5865,6 +5871,7 @@ export interface components {
             role: string;
         };
         Known: {
+            earlier?: string[];
             factor: boolean;
             locked_until?: number | null;
             name: string;
@@ -6323,6 +6330,7 @@ export interface components {
             proposed: number;
             proposer: string;
             role: components["schemas"]["Role"];
+            to?: string | null;
             until: number;
             why: string;
             yours: boolean;
@@ -6348,6 +6356,7 @@ export interface components {
             number?: number | null;
             role: string;
             their_role: components["schemas"]["Role"];
+            to?: string | null;
             why: string;
         };
         /** @enum {string} */

@@ -255,6 +255,19 @@ mod tests {
         }
     }
 
+    /// Whoever deals, supervises or steps through a coup reads every event in their language.
+    #[test]
+    fn every_fact_of_a_table_is_said_in_every_language() {
+        let records = include_str!("../../../table/tests/golden/facts.jsonl");
+        for record in records.lines() {
+            let record: serde_json::Value = serde_json::from_str(record).unwrap();
+            let key = format!("event-{}", record["fact"]["fact"].as_str().unwrap());
+            for language in Language::ALL {
+                assert!(language.texts().rooms["watch"].contains_key(&key), "{} {key}", language.tag());
+            }
+        }
+    }
+
     #[test]
     fn no_message_stands_in_two_rooms() {
         let mut seen = BTreeSet::new();

@@ -1,7 +1,9 @@
 //! No room has a fault that axe-core finds, at the width of a phone and of a desk, and none is wider than its window.
 
 use crate::browser::Browser;
+use crate::evening::passes_until;
 use crate::place::Place;
+use people::clock;
 use people::role::Role;
 use serde_json::{Value, json};
 
@@ -153,10 +155,13 @@ pub async fn faults(browser: &Browser) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn cards_do_not_move_for_whoever_wishes_none() {
+    // Time is held, so that the card still lies there when it is looked at.
+    let held = clock::hold();
     let place = Place::open().await;
     let browser = Browser::start(&["--force-prefers-reduced-motion"]).await;
     browser.go(&place.page("/tables/nz")).await;
-    browser.until("a card lies there", "document.querySelector('.card.fresh') !== null").await;
+    let fresh = "document.querySelector('.card.fresh') !== null";
+    passes_until(&held, &browser, "a card lies there", fresh).await;
     let moves =
         "[...document.querySelectorAll('.card')].map((card) => getComputedStyle(card).animationName).join()";
     let moves = browser.value(moves).await;

@@ -191,10 +191,30 @@ impl<'p> Shift<'p> {
         }
         let before = self.seq().await;
         self.dealer.click("#happened-form button[type=submit]").await;
+        let said = format!(
+            "Number(document.getElementById('desk').dataset.seq ?? 0) > {before} \
+             || document.getElementById('said').textContent.includes('second person')"
+        );
+        self.dealer.until("it is ruled on, or waits for a second person", &said).await;
+        if self.seq().await == before {
+            self.approve().await;
+        }
         self.moved(before).await;
         self.dealer
             .until("the question is closed", "document.querySelector('#happened[open]') === null")
             .await;
+    }
+
+    /// The supervisor approves what the dealer's report would lead to, as it is shown.
+    async fn approve(&self) {
+        let path = format!("/tables/{}/proposals", self.table);
+        let fetch = format!("fetch('/api/v1{path}').then((answer) => answer.json())");
+        let shown = self.supervisor.promised(&fetch).await;
+        let all = shown["proposals"].as_array().expect("proposals");
+        let waits = all.iter().find(|one| one["follows"]["effect"].is_string()).expect("one that waits");
+        let effect = json!({"effect": waits["follows"]["effect"]});
+        let approved = self.by_supervisor(&format!("{path}/{}/approve", waits["number"]), &effect).await;
+        assert_eq!(approved["standing"], "approved", "{approved}");
     }
 
     /// Both go.

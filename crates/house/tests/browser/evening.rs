@@ -2,6 +2,7 @@
 
 use crate::browser::{Browser, PATIENCE};
 use crate::place::Place;
+use people::clock::Held;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,21 @@ pub async fn sit_down(place: &Place, browser: &Browser, table: &str) {
     browser.click(&format!("[data-table={table}] a.gold")).await;
     browser.click("#seating button[type=submit]").await;
     browser.until("the chips are there", "document.getElementById('tray').checkVisibility()").await;
+}
+
+/// The page has been told what the house has done so far: what is asked for twice is answered after that was sent.
+const CAUGHT_UP: &str = "(async () => { const ask = () => fetch(`/api/v1${location.pathname}`).then((answer) => answer.text()); \
+                         await ask(); await ask(); await new Promise((go) => setTimeout(go, 50)); return true; })()";
+
+/// Time passes, a little at a time and no faster than the page is told what happens, until something holds in it.
+pub async fn passes_until(held: &Held, browser: &Browser, what: &str, holds: &str) {
+    let holds = format!("(() => {{ try {{ return {holds}; }} catch {{ return false; }} }})()");
+    let patience = Instant::now() + PATIENCE;
+    while browser.value(&holds).await != json!(true) {
+        assert!(Instant::now() < patience, "waited in vain until {what}");
+        held.pass(Duration::from_millis(300));
+        browser.promised(CAUGHT_UP).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -68,7 +84,7 @@ async fn an_evening_at_the_table() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn a_newcomer_with_a_phone_bets_in_three_taps_and_without_scrolling() {
-    let place = Place::open().await;
+    let place = Place::unhurried().await;
     let browser = Browser::start(&[]).await;
     browser.go(&place.page("/sign-in")).await;
     let frame = browser.value("outerHeight - innerHeight").await.as_u64().expect("a height");

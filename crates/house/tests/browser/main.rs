@@ -21,6 +21,7 @@ mod player;
 mod printing;
 mod promotions;
 mod put_right;
+mod replay;
 mod reports;
 mod several;
 mod sight;

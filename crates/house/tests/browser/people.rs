@@ -1,4 +1,4 @@
-//! Two people take somebody in, who sets their own secrets, comes in by them, and is let go.
+//! Two people take somebody in, who sets their own secrets, comes in by them, gets another name, and is let go.
 
 use crate::browser::Browser;
 use crate::place::Place;
@@ -13,7 +13,7 @@ fn digits(secret: &str, seconds: u64) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
-async fn somebody_is_taken_in_comes_and_is_let_go() {
+async fn somebody_is_taken_in_comes_gets_another_name_and_is_let_go() {
     let place = Place::open().await;
     let (manager, inspector, dan) =
         (Browser::start(&[]).await, Browser::start(&[]).await, Browser::start(&[]).await);
@@ -64,17 +64,37 @@ async fn somebody_is_taken_in_comes_and_is_let_go() {
     dan.go(&place.page("/people")).await;
     assert!(dan.said("main").await.contains("by a manager"));
 
+    // He gets another name: one proposes it, another approves, and Dan is out.
     manager.go(&place.page("/people")).await;
     manager.click("[data-person=Dan] summary").await;
-    manager.fill("[data-person=Dan] [data-act=remove] [name=why]", "was never seen again").await;
-    manager.click("[data-person=Dan] [data-act=remove] button").await;
-    manager.until("Dan is gone", "document.querySelector('[data-person=Dan]') === null").await;
+    manager.fill("[data-person=Dan] [data-change=rename] [name=to]", "Daniel").await;
+    manager.fill("[data-person=Dan] [data-change=rename] [name=why]", "married").await;
+    manager.click("[data-person=Dan] [data-change=rename] button").await;
+    manager.until("it waits", "document.querySelector('[data-pending]') !== null").await;
+    assert!(manager.said("[data-pending]").await.contains("another name, Daniel, proposed by Mia Manager"));
+    inspector.go(&place.page("/people")).await;
+    inspector.click("[data-decide=approve] button").await;
+    inspector.until("Daniel is known", "document.querySelector('[data-person=Daniel]') !== null").await;
+    assert!(inspector.said("[data-person=Daniel]").await.contains("earlier Dan"));
+    assert!(
+        inspector.said(".people-done").await.contains("another name, Daniel, approved, by Ivy Inspector")
+    );
+    dan.go(&place.page("/reports")).await;
+    assert!(dan.said("main").await.contains("sign in first"));
+
+    manager.go(&place.page("/people?lang=zh-CN")).await;
+    manager.click("[data-person=Daniel] summary").await;
+    let known = manager.said("[data-person=Daniel]").await;
+    assert!(known.contains("曾用名 Dan") && known.contains("提议此姓名"), "{known}");
+    manager.go(&place.page("/people?lang=en")).await;
+    manager.click("[data-person=Daniel] summary").await;
+    manager.fill("[data-person=Daniel] [data-act=remove] [name=why]", "was never seen again").await;
+    manager.click("[data-person=Daniel] [data-act=remove] button").await;
+    manager.until("Daniel is gone", "document.querySelector('[data-person=Daniel]') === null").await;
     let done = manager.said(".people-done").await;
     assert!(
         done.contains("let go") && done.contains("was never seen again") && done.contains("by Mia Manager")
     );
-    dan.go(&place.page("/reports")).await;
-    assert!(dan.said("main").await.contains("sign in first"));
     manager.close().await;
     inspector.close().await;
     dan.close().await;

@@ -5,6 +5,7 @@ use crate::browser::{Browser, PATIENCE};
 use crate::place::Place;
 use people::role::Role;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// A browser in which somebody has come in by the link of a role.
 async fn come(place: &Place, role: Role, path: &str) -> Browser {
@@ -80,14 +81,14 @@ async fn glance(browser: &Browser, table: &str) -> Value {
 
 /// The same once it is shown: what is on record is shown in time.
 async fn glance_until(browser: &Browser, table: &str, shown: impl Fn(&Value) -> bool) -> Value {
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     loop {
         let seen = glance(browser, table).await;
         if shown(&seen) {
             return seen;
         }
         assert!(begun.elapsed() < PATIENCE, "waited in vain: {seen}");
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
@@ -129,14 +130,13 @@ async fn limits_with_and_without_notice(place: &Place, sam: &Browser) {
     fill(sam, &form, "change.limits.least", "20").await;
     fill(sam, &form, "change.limits.most", "1,500").await;
     // A coup under way is refused for another reason, so that a quiet moment is waited for.
-    let message = patiently(sam, &form, "have not been told").await;
-    assert!(message.contains("have not been told"), "{message}");
+    patiently(sam, &form, "have not been told").await;
     let cited = sam.value(&format!("document.querySelector('{form} .pit-answer .cite').textContent")).await;
     assert!(cited.as_str().is_some_and(|cited| !cited.is_empty()), "{cited}");
     fill(sam, &form, "act", "tell-players").await;
     assert!(send(sam, &form).await.contains("Done"));
     fill(sam, &form, "act", "make-change").await;
-    assert!(patiently(sam, &form, "Done").await.contains("Done"));
+    patiently(sam, &form, "Done").await;
     glance_until(sam, "act", |table| table["limits"] == json!({"least": 2_000, "most": 150_000})).await;
 
     sam.go(&place.page("/pit/nsw")).await;
@@ -148,11 +148,16 @@ async fn limits_with_and_without_notice(place: &Place, sam: &Browser) {
     fill(sam, &form, "change.limits.least", "50").await;
     fill(sam, &form, "change.limits.most", "2000").await;
     assert!(send(sam, &form).await.contains("Done"));
-    sam.until(
-        "the clock of the notice runs",
-        "/^(20:00|19:\\d\\d)$/.test(document.querySelector('#notices [data-until]')?.textContent)",
-    )
-    .await;
+    let notice =
+        glance_until(sam, "nsw", |table| table["notices"][0].is_object()).await["notices"][0].clone();
+    let (since, from) = (notice["since"].as_i64(), notice["allowed_from"].as_i64());
+    assert_eq!(from.zip(since).map(|(from, since)| from - since), Some(20 * 60_000), "{notice}");
+    let runs = format!(
+        "(() => {{ const clock = document.querySelector('#notices [data-until]'); \
+         return clock.dataset.until === '{}' && /^\\d\\d:\\d\\d$/.test(clock.textContent); }})()",
+        from.unwrap_or_default()
+    );
+    sam.until("the clock of the notice runs", &runs).await;
     fill(sam, &form, "act", "make-change").await;
     let message = send(sam, &form).await;
     assert!(message.contains("the sign allows it from"), "{message}");
@@ -160,25 +165,22 @@ async fn limits_with_and_without_notice(place: &Place, sam: &Browser) {
     sam.find("#head .phase").await;
 }
 
-/// Sends a form until it is answered as wished, or a minute has gone by.
-async fn patiently(browser: &Browser, form: &str, wished: &str) -> String {
-    let mut message = String::new();
-    for _ in 0..120 {
-        message = send(browser, form).await;
+/// Sends a form until it is answered as wished.
+async fn patiently(browser: &Browser, form: &str, wished: &str) {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let message = send(browser, form).await;
         if message.contains(wished) {
-            return message;
+            return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        assert!(Instant::now() < patience, "found {message}; wished was {wished}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    message
 }
 
 async fn a_void_by_two_people(sam: &Browser, mia: &Browser) {
-    sam.until(
-        "a coup is over",
-        "Number(/(\\d+)/.exec(document.querySelector('#head .phase').textContent)?.[1] ?? 0) > 1",
-    )
-    .await;
+    let over = "Number(/(\\d+)/.exec(document.querySelector('#head .phase').textContent)?.[1] ?? 0) > 1";
+    sam.until("a coup is over", over).await;
     let form = opened(sam, "voids", "void").await;
     for (name, value) in
         [("ground", "fraud"), ("coup", "1"), ("why", "a card was marked"), ("reason", "seen on camera 4")]

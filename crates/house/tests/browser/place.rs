@@ -14,6 +14,9 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+/// For how many seconds tables that are in no hurry take wagers after the first one.
+const UNHURRIED: u32 = 600;
+
 /// A house that is open.
 pub struct Place {
     /// The line to it.
@@ -29,6 +32,17 @@ impl Place {
     /// Opens a demonstration house with quick tables, whose shoes end after a few coups.
     pub async fn open() -> Place {
         Place::with(|settings| settings.hourly_draw = false).await
+    }
+
+    /// The same, whose tables take wagers and answers for so long that no machine is too slow.
+    pub async fn unhurried() -> Place {
+        Place::with(|settings| {
+            settings.hourly_draw = false;
+            for table in &mut settings.tables {
+                (table.pace.betting_seconds, table.pace.answer_seconds) = (UNHURRIED, UNHURRIED);
+            }
+        })
+        .await
     }
 
     /// The same, set up otherwise where a test needs it.

@@ -3,9 +3,10 @@
 
 use crate::accessibility::{faults, low_contrast};
 use crate::browser::Browser;
-use crate::evening::{OPEN, accepted, sit_down};
+use crate::evening::{OPEN, accepted, passes_until, sit_down};
 use crate::place::Place;
 use floor::regulars::Regulars;
+use people::clock;
 use people::role::Role;
 use serde_json::json;
 
@@ -159,6 +160,7 @@ async fn whoever_is_ready_waits_for_nobody_and_finds_the_coup_again() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn a_guest_is_found_again_and_sees_real_cards_dealt() {
+    let held = clock::hold();
     let place = Place::with(|settings| {
         settings.hourly_draw = false;
         for table in settings.tables.iter_mut().filter(|table| table.id == "nz-felt") {
@@ -174,10 +176,10 @@ async fn a_guest_is_found_again_and_sees_real_cards_dealt() {
     browser.go(&place.page("/tables/act-felt")).await;
     browser.click("#no-dealer a").await;
     browser.until("it is the one that is dealt", "location.pathname === '/tables/nz-felt'").await;
-    browser.until("real cards are dealt", "document.querySelectorAll('.hand .card').length >= 4").await;
-    browser
-        .until("the dealer's calls can be read", "document.getElementById('calls').textContent.length > 5")
-        .await;
+    let dealt = "document.querySelectorAll('.hand .card').length >= 4";
+    passes_until(&held, &browser, "real cards are dealt", dealt).await;
+    let called = "document.getElementById('calls').textContent.length > 5";
+    passes_until(&held, &browser, "the dealer's calls can be read", called).await;
     // Days later the session is over; the browser still knows who it is.
     let session = browser.client.get_named_cookie("croupier").await.expect("a session");
     browser.client.delete_cookie(session.name()).await.expect("it is gone");
@@ -209,7 +211,7 @@ async fn the_lobby_costs_little_while_nothing_happens() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn from_the_link_to_the_first_wager_it_is_three_clicks() {
-    let place = Place::open().await;
+    let place = Place::unhurried().await;
     let browser = Browser::start(&[]).await;
     browser.size(390, 844).await;
     browser.go(&place.door(Role::Player, "/")).await;

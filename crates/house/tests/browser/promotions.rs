@@ -127,6 +127,7 @@ async fn from_terms_to_a_paid_prize() {
     winner.find(".prize-payment").await;
     look(&place, winner, &pages, "drawn").await;
     winner.go(&place.page("/promotions/lunar/mine")).await;
+    denied_and_opened_again(&manager, winner).await;
     winner.fill(".prize-payment [name=cash]", "5000").await;
     winner.fill(".prize-payment [name=crossed-cheque]", "10000").await;
     winner.click(".prize-payment button").await;
@@ -166,6 +167,28 @@ async fn from_terms_to_a_paid_prize() {
         browser.close().await;
     }
     place.close().await;
+}
+
+/// The desk denies the claim; the winner disputes that, and the decision, which names the claim, opens it again.
+async fn denied_and_opened_again(manager: &Browser, winner: &Browser) {
+    manager.choose("#claims [name=ground]", "other").await;
+    manager.fill("#claims [name=reason]", "the photograph differs").await;
+    manager.click("#claims form:has([name=ground]) button").await;
+    shows(winner, "Claim 1 was denied").await;
+    shows(winner, "the photograph differs").await;
+    winner.fill("[name=about]", "the photograph is mine").await;
+    winner.click("form:has([name=about]) button").await;
+    shows(winner, "Not decided yet").await;
+    shows(manager, "the photograph is mine").await;
+    let offered = "[...document.querySelectorAll('#disputes [name=reopens] option')].map((one) => one.innerText).join('|')";
+    assert_eq!(manager.value(offered).await, json!("none|claim 1"));
+    manager.choose("#disputes [name=reopens]", "1").await;
+    manager.fill("#disputes [name=decision]", "it is hers").await;
+    manager.click("#disputes form button").await;
+    shows(winner, "Decided: it is hers").await;
+    shows(winner, "Claim 1 is being looked at.").await;
+    manager.until("the claim is open", "document.querySelector('#claims [name=ground]') !== null").await;
+    winner.find(".prize-payment").await;
 }
 
 /// One proposes a voucher, another approves it; a table takes it once, and the register says so to whoever watches.

@@ -3,7 +3,6 @@
 
 use crate::dealer::{ENTER, Shift, due};
 use crate::place::Place;
-use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
@@ -26,9 +25,18 @@ async fn a_miskeyed_card_is_put_right_from_the_console() {
     let view = shift.view().await;
     assert_eq!(due(&view), "decide", "{:#}", view["desk"]["due"]);
     assert_eq!(view["matters"][0]["about"]["when"], "card-miskeyed");
-    shift
-        .supervise(json!({"act": "decide", "matter": view["matters"][0]["id"], "remedy": "granted", "why": "seen on camera"}))
-        .await;
+    // The supervisor reads it in the pit, in either language, and decides it there.
+    let matter = view["matters"][0]["id"].clone();
+    shift.supervisor.go(&place.page("/pit/act-felt?lang=zh-CN")).await;
+    let told = shift.supervisor.said(".matter p").await;
+    let latin = told.split_whitespace().filter(|word| word.len() > 1 && word.is_ascii()).count();
+    assert!(latin <= 1 && told.contains("主管"), "{told}");
+    shift.supervisor.go(&place.page("/pit/act-felt?lang=en")).await;
+    shift.supervisor.find(".matter p").await;
+    shift.supervisor.value("(window.prompt = () => 'seen on camera', true)").await;
+    let before = shift.seq().await;
+    shift.supervisor.click(&format!("[data-key='matter-{matter}-granted']")).await;
+    shift.moved(before).await;
     let lies = "document.querySelector('#cards-banker [data-card=\"9D\"]') !== null";
     shift.dealer.until("the true card lies there", lies).await;
     let view = shift.until("the coup is to be settled again", |view| due(view) == "settle").await;

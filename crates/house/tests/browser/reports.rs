@@ -1,9 +1,10 @@
 //! A supervisor begins a shift, ends it, and reads its report on the page, which balances to the chip.
 
-use crate::browser::Browser;
+use crate::browser::{Browser, PATIENCE};
 use crate::place::Place;
 use people::role::Role;
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
@@ -20,11 +21,10 @@ async fn a_shift_is_begun_ended_and_its_report_balances_on_the_page() {
     inspector.come_as(&place, Role::Inspector, "/tables/nz").await;
     let coups =
         "fetch('/api/v1/tables/nz/coups').then((answer) => answer.json()).then((said) => said.coups.length)";
-    for _ in 0..600 {
-        if inspector.promised(coups).await.as_u64().is_some_and(|coups| coups >= 3) {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    let patience = Instant::now() + PATIENCE;
+    while inspector.promised(coups).await.as_u64().is_none_or(|coups| coups < 3) {
+        assert!(Instant::now() < patience, "the regulars do not play");
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
 
     supervisor.fill("#end [name=why]", "closing time").await;

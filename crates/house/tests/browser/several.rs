@@ -14,7 +14,7 @@ const IS_LIVE: &str = "Number(document.getElementById('roads').dataset.coups ?? 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn eight_open_pages_keep_nobody_from_betting() {
-    let place = Place::open().await;
+    let place = Place::unhurried().await;
     let browser = Browser::start(&[]).await;
     browser.size(1440, 1000).await;
     sit_down(&place, &browser, "nz").await;
@@ -37,7 +37,7 @@ async fn eight_open_pages_keep_nobody_from_betting() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn tables_stand_side_by_side_and_one_bets_at_each() {
-    let place = Place::open().await;
+    let place = Place::unhurried().await;
     let browser = Browser::start(&[]).await;
     browser.size(1440, 1000).await;
     sit_down(&place, &browser, "nz").await;

@@ -477,14 +477,18 @@ async fn from_announcement_to_prizes(book: &str) {
     cup.inspector.go(&cup.place.page(&format!("/watch{CUP}"))).await;
     let keyed = "document.getElementById('events').textContent.includes('keyed by')";
     cup.inspector.find("#events li").await;
-    for _ in 0..20 {
+    // Page after page, until somebody is found who keyed for an entrant.
+    let shown = "document.querySelectorAll('#events li').length";
+    let found = format!("{keyed} || document.querySelector('[data-key=older]') !== null");
+    loop {
+        cup.inspector.until("who keyed for entrants is shown, or older events are offered", &found).await;
         if cup.inspector.value(keyed).await == json!(true) {
             break;
         }
+        let before = cup.inspector.value(shown).await;
         cup.inspector.click("[data-key=older]").await;
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        cup.inspector.until("older ones are shown", &format!("{shown} > {before}")).await;
     }
-    assert_eq!(cup.inspector.value(keyed).await, json!(true), "who keyed for entrants is shown");
     cup.close().await;
 }
 

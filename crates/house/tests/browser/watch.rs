@@ -2,11 +2,14 @@
 //! dispute, and takes away files that the stand-alone script accepts.
 
 use crate::accessibility::faults;
-use crate::browser::Browser;
+use crate::browser::{Browser, PATIENCE};
 use crate::place::Place;
+use floor::regulars::Regulars;
+use floor::timing::Pace;
 use people::role::Role;
 use serde_json::{Value, json};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// What the stand-alone script says of a file, and whether it accepts it.
 fn verdict(text: &str, key: &str) -> (bool, String) {
@@ -46,7 +49,15 @@ async fn text(browser: &Browser, path: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn an_inspector_replays_verifies_and_takes_evidence_away() {
-    let place = Place::open().await;
+    // A coup is dealt as soon as the patron has bet, and no other: nothing has to be in time.
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        for table in &mut settings.tables {
+            table.pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, answer_seconds: 0 };
+            table.regulars = Regulars::None;
+        }
+    })
+    .await;
     let (patron, inspector) = (Browser::start(&[]).await, Browser::start(&[]).await);
     inspector.size(1280, 1000).await;
 
@@ -57,26 +68,28 @@ async fn an_inspector_replays_verifies_and_takes_evidence_away() {
     post(&patron, "/tables/act/commands", &json!({"id": "come-and-sit", "acts": acts})).await;
     let name = get(&patron, "/session").await["name"].as_str().expect("a name").to_owned();
     let open = "fetch('/api/v1/tables/act').then((a) => a.json()).then((v) => { window.view = v; })";
-    for _ in 0..200 {
+    let patience = Instant::now() + PATIENCE;
+    loop {
         patron.promised(open).await;
         if patron.value("window.view.state.betting.open").await == json!(true) {
             break;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        assert!(Instant::now() < patience, "betting never opened");
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let bet = json!([{"act": "place", "box": 1, "wager": "player", "amount": 2_000, "kind": "chips"}]);
     let coup = patron.value("window.view.state.coup").await.as_u64().expect("a number");
     let wager = json!({"id": "one-wager-1", "acts": bet, "coup": coup});
     let placed = post(&patron, "/tables/act/commands", &wager).await;
     assert_eq!(placed["events"][0]["fact"], "wager-placed", "{placed}");
-    let mut happened = Value::Null;
-    for _ in 0..300 {
-        happened = get(&patron, &format!("/tables/act/coups/{coup}")).await;
+    let happened = loop {
+        let happened = get(&patron, &format!("/tables/act/coups/{coup}")).await;
         if happened["number"].is_number() {
-            break;
+            break happened;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
+        assert!(Instant::now() < patience, "the coup was never over");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
     let dispute = json!([{"act": "open-dispute", "about": "the second card was mine"}]);
     let message = post(&patron, "/tables/act/commands", &json!({"id": "one-dispute", "acts": dispute})).await;
     assert!(message["seq"].is_number(), "{message}");

@@ -1,7 +1,7 @@
 //! A table has days, chips are the patron's, and the cage knows where every chip is: a house with a cage, from outside.
 
 use crate::felt::Evening;
-use crate::support::{AT_ONCE, Guest, Open, at_pace, factor};
+use crate::support::{AT_ONCE, Guest, Open, PATIENCE, at_pace, factor};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use axum::http::{Method, StatusCode};
 use baccarat::chips::Money;
@@ -11,6 +11,7 @@ use people::Listed;
 use people::role::Role;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 const PASSWORD: &str = "long enough for a test";
 const FELT: &str = "nz-felt";
@@ -713,13 +714,11 @@ async fn a_sealed_table_closes_and_opens_again_with_the_automatic_dealers_signat
     };
     ivy.until("nz", |view| view["state"]["phase"] == "closed" && view["desk"]["due"]["due"] != "check-cards")
         .await;
-    for _ in 0..600 {
-        if staff().await == json!([]) {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    let patience = Instant::now() + PATIENCE;
+    while staff().await != json!([]) {
+        assert!(Instant::now() < patience, "somebody stays on duty: {}", staff().await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert_eq!(staff().await, json!([]), "everybody is signed off");
     must(&sue, "nz", json!([{"act": "sign-on"}])).await;
     refused(sends(json!({"act": "reopen", "count": float - 100})).await, "count-differs");
     done(sends(json!({"act": "reopen", "count": float})).await);

@@ -3,6 +3,7 @@
 use crate::support::{AT_ONCE, BETTING, Open, bet, is_over, takes_wagers, tells};
 use axum::http::StatusCode;
 use people::role::Role;
+use people::viewer::{Person, Viewer};
 use serde_json::{Value, json};
 
 fn numbers(messages: &[crate::support::Message]) -> Vec<u64> {
@@ -197,5 +198,29 @@ async fn a_feed_of_several_tables_says_what_it_takes() {
         let body = String::from_utf8_lossy(&body).into_owned();
         assert!(status == StatusCode::BAD_REQUEST && body.contains(says), "{query}: {status} {body}");
     }
+    open.stop().await;
+}
+
+/// What is made for staff alone is made from when the first of them follows a table until the last has left, whatever else counts them.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_of_the_staff_who_watches_misses_no_message() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    let table = open.house.table("act").unwrap();
+    let sam = Viewer::Person(Person { name: "Sam".into(), role: Role::Supervisor });
+    let mut anybody = table.follow(Viewer::Anybody, None).await.unwrap().rest;
+    let mut staff = table.follow(sam.clone(), None).await.unwrap().rest;
+    assert_eq!(player.command("act", "first-wager", bet(1, "player", 2_500)).await.0, StatusCode::OK);
+    let flush = staff.recv().await.unwrap();
+    let message = String::from_utf8(flush.frame(&sam).to_vec()).unwrap();
+    assert!(message.contains(r#""view":{"#) && message.contains(r#""desk":{"#), "{message}");
+    drop(staff);
+    assert_eq!(player.command("act", "second-wager", bet(1, "tie", 500)).await.0, StatusCode::OK);
+    let mut last = anybody.recv().await.unwrap();
+    while last.seq == flush.seq {
+        last = anybody.recv().await.unwrap();
+    }
+    assert!(last.staff.is_empty(), "nobody is left to see it");
     open.stop().await;
 }

@@ -1,7 +1,7 @@
 //! The people of the house: taken in, reset and given roles by two people, each with secrets of their own; the regulator's by the
 //! regulator alone.
 
-use crate::support::{BETTING, Guest, Open, at_pace, digits};
+use crate::support::{BETTING, Guest, Open, at_pace, digits, factor};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use people::role::Role;
@@ -23,7 +23,7 @@ async fn sign_in(open: &Open, name: &str, password: &str) -> Option<Guest> {
     (status == StatusCode::OK).then(|| open.back(cookie.as_deref()))
 }
 
-fn named<'v>(seen: &'v Value, name: &str) -> Option<&'v Value> {
+fn person_of<'v>(seen: &'v Value, name: &str) -> Option<&'v Value> {
     seen["people"].as_array().unwrap().iter().find(|person| person["name"] == name)
 }
 
@@ -87,7 +87,7 @@ async fn two_people_take_somebody_in_who_sets_their_own_secrets() {
     assert_eq!(status, StatusCode::OK, "{approved}");
     let halves = (link, approved["code"].as_str().unwrap().to_owned());
     assert!(
-        named(&manager.get("/people").await, "Dan").is_none(),
+        person_of(&manager.get("/people").await, "Dan").is_none(),
         "there is no account before Dan has set one up"
     );
     let bad = json!({"link": halves.0, "code": halves.1, "password": "password12345", "factor": "000000"});
@@ -101,7 +101,7 @@ async fn two_people_take_somebody_in_who_sets_their_own_secrets() {
     assert_eq!(status, StatusCode::CONFLICT);
     assert!(sign_in(&open, "Dan", PASSWORD).await.is_none(), "the second factor is missing");
     let seen = manager.get("/people").await;
-    assert_eq!(named(&seen, "Dan").unwrap()["factor"], true);
+    assert_eq!(person_of(&seen, "Dan").unwrap()["factor"], true);
     let done: Vec<&str> =
         seen["done"].as_array().unwrap().iter().map(|act| act["act"].as_str().unwrap()).collect();
     assert_eq!(done[..3], ["enrolled", "approved", "proposed"]);
@@ -112,7 +112,115 @@ async fn two_people_take_somebody_in_who_sets_their_own_secrets() {
     let (status, message) =
         manager.post("/people/Dan/remove", json!({"id": "farewell-dan", "why": "moves on"})).await;
     assert_eq!(status, StatusCode::OK, "{message}");
-    assert!(named(&message, "Dan").is_none());
+    assert!(person_of(&message, "Dan").is_none());
+    open.stop().await;
+}
+
+/// Somebody on duty gets another name, by two people: they are signed off and out, come in again by the same secrets, and what they did
+/// under the name before is found under both.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_name_signs_off_and_both_names_find_what_was_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = Open::with(at_pace(folder.path(), BETTING)).await;
+    let (manager, inspector) =
+        (open.confirmed_as(Role::Manager).await, open.confirmed_as(Role::Inspector).await);
+    let halves = decided(&manager, &inspector, change("take-in-dan", "take-in", "Dan", Some("dealer"))).await;
+    enrolled(&open, &halves, PASSWORD).await;
+    let dan = open.signed_in("Dan", Role::Dealer).await;
+    let (status, message) = dan.command("nz-felt", "dan-signs-on", json!([{"act": "sign-on"}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let staff = async || {
+        let pit = inspector.get("/pit").await;
+        let table =
+            pit["tables"].as_array().unwrap().iter().find(|table| table["id"] == "nz-felt").unwrap().clone();
+        table["staff"].as_array().unwrap().len()
+    };
+    assert_eq!(staff().await, 1);
+    let found = async |name: &str| inspector.get(&format!("/watch/coups?person={name}")).await;
+    let before = found("Dan").await;
+    assert!(before["all"].as_u64().unwrap() > 0 && before["names"] == json!([]), "{before}");
+
+    let rename = |id: &str, to: &str| {
+        let mut wish = change(id, "rename", "Dan", None);
+        wish["to"] = json!(to);
+        wish
+    };
+    for (id, to, expected) in
+        [("no-new-name-0", "", 422), ("as-the-manager", "Mia Manager", 422), ("as-he-is-called", "DAN", 409)]
+    {
+        let (status, message) = manager.post("/people/changes", rename(id, to)).await;
+        assert_eq!(status.as_u16(), expected, "{to}: {message}");
+    }
+    let (status, message) =
+        manager.post("/people/changes", change("rename-to-none", "rename", "Dan", None)).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{message}");
+    let (status, proposed) = manager.post("/people/changes", rename("rename-dan-1", "Daniel")).await;
+    assert_eq!((status, &proposed["link"]), (StatusCode::OK, &Value::Null), "{proposed}");
+    let approve = format!("/people/changes/{}/approve", proposed["number"]);
+    assert_eq!(manager.post(&approve, json!({})).await.0, StatusCode::FORBIDDEN, "one is not two");
+    assert_eq!(manager.get("/people").await["pending"][0]["to"], "Daniel");
+    let (status, approved) = inspector.post(&approve, json!({})).await;
+    assert_eq!((status, &approved["code"]), (StatusCode::OK, &Value::Null), "{approved}");
+
+    // Off duty and out; the same secrets are Daniel's.
+    assert_eq!(staff().await, 0);
+    assert_eq!(dan.raw(Method::GET, "/session", None).await.0, StatusCode::UNAUTHORIZED);
+    let by = |name: &str, factor: String| json!({"name": name, "password": PASSWORD, "factor": factor});
+    let shown = factor(&open, "Daniel").await;
+    let (status, ..) = open.anybody().raw(Method::POST, "/session", Some(by("Dan", shown.clone()))).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    let (status, cookie, _) = open.anybody().raw(Method::POST, "/session", Some(by("Daniel", shown))).await;
+    assert_eq!(status, StatusCode::OK);
+    let daniel = open.back(cookie.as_deref());
+    let (status, message) = daniel.command("nz-felt", "daniel-signs-on", json!([{"act": "sign-on"}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+
+    // Both names find both; what was signed keeps its name.
+    for name in ["Dan", "daniel"] {
+        let after = found(name).await;
+        assert_eq!(after["names"], json!(["Dan", "Daniel"]), "{name}");
+        let people: Vec<&str> = after["coups"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|coup| coup["people"].as_array().unwrap())
+            .map(|name| name.as_str().unwrap())
+            .collect();
+        assert!(people.contains(&"Dan") && people.contains(&"Daniel"), "{name}: {people:?}");
+    }
+    let report = inspector.get("/reports/dealers").await;
+    let named = |sheet: &str, column: &str| -> Vec<String> {
+        let rows = report["sheets"][sheet].as_array().unwrap().iter();
+        rows.map(|row| row[column].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let duty = named("duty", "name");
+    assert!(duty.contains(&"Dan".to_owned()) && duty.contains(&"Daniel".to_owned()), "{report}");
+    assert_eq!(
+        (named("names", "earlier"), named("names", "now")),
+        (vec!["Dan".into()], vec!["Daniel".into()])
+    );
+    let seen = manager.get("/people").await;
+    assert_eq!(person_of(&seen, "Daniel").unwrap()["earlier"], json!(["Dan"]));
+    assert!(person_of(&seen, "Dan").is_none());
+    assert_eq!((&seen["done"][0]["change"], &seen["done"][0]["to"]), (&json!("rename"), &json!("Daniel")));
+
+    // Nobody else is ever called Dan, and a patron's name stays.
+    let (status, message) =
+        manager.post("/people/changes", change("another-dan-0", "take-in", "Dan", Some("dealer"))).await;
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("name-taken")), "{message}");
+    let halves = decided(&manager, &inspector, change("take-in-pat", "take-in", "Pat", Some("player"))).await;
+    let body = json!({"link": halves.0, "code": halves.1, "password": PASSWORD});
+    assert_eq!(open.anybody().post("/enrol", body).await.0, StatusCode::OK);
+    let mut patron = change("rename-pat-1", "rename", "Pat", None);
+    patron["to"] = json!("Patrick");
+    let (status, message) = manager.post("/people/changes", patron).await;
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("name-stays")), "{message}");
+    open.stop().await;
+
+    // All of it outlasts the house.
+    let open = Open::with(at_pace(folder.path(), BETTING)).await;
+    let inspector = open.come_as(Role::Inspector).await;
+    assert_eq!(inspector.get("/watch/coups?person=Dan").await["names"], json!(["Dan", "Daniel"]));
     open.stop().await;
 }
 

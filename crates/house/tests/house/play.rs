@@ -1,11 +1,12 @@
 //! A player comes, bets and is paid, at a table of every book.
 
-use crate::support::{AT_ONCE, BETTING, Open, bet, brought, is_over, takes_wagers, tells};
+use crate::support::{AT_ONCE, BETTING, Open, PATIENCE, bet, brought, is_over, takes_wagers, tells};
 use axum::http::StatusCode;
 use baccarat::shelf;
 use floor::timing::Pace;
 use people::role::Role;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn at_every_book_a_wager_is_taken_dealt_and_settled() {
@@ -136,7 +137,9 @@ async fn cards_that_lie_face_down_are_told_to_nobody_until_they_are_turned() {
     let mut asked = 0;
     let mut known = 0;
     // Whatever the dealer offers is taken, and whatever is held is turned over.
-    for turn in 0..200 {
+    let patience = Instant::now() + PATIENCE;
+    for turn in 0.. {
+        assert!(Instant::now() < patience, "three coups were never dealt");
         let view = player.get("/tables/nsw").await;
         let acts = match view["you"]["asked"]["for"].as_str() {
             Some("cut") => json!([{"act": "cut", "at": view["you"]["asked"]["least"]}]),
@@ -156,7 +159,7 @@ async fn cards_that_lie_face_down_are_told_to_nobody_until_they_are_turned() {
                 bet(1, "banker", 5_000)
             }
             _ => {
-                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;
             }
         };

@@ -1,7 +1,7 @@
 //! The house stops, in order or not, and the same coup goes on.
 
 use crate::server::Server;
-use crate::support::{AT_ONCE, Guest, Open, at_pace, bet, is_over, takes_wagers};
+use crate::support::{AT_ONCE, Guest, Open, PATIENCE, at_pace, bet, is_over, takes_wagers};
 use axum::http::StatusCode;
 use floor::timing::Pace;
 use house::backup;
@@ -12,7 +12,7 @@ use ledger::store::Place;
 use ledger::{By, Key, Ledger, Stream};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A coup waits for whoever turns the cards, for as long as the test wants.
 const HELD: Pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, answer_seconds: 3_600 };
@@ -324,7 +324,8 @@ fn killed_again_and_again_nothing_acknowledged_is_lost_and_the_shoe_holds() {
 
 /// A killed process frees its locks at once; a runtime that was dropped does so when its threads have ended.
 fn wait_for_lock(folder: &std::path::Path) {
-    for _ in 0..500 {
+    let patience = Instant::now() + PATIENCE;
+    while Instant::now() < patience {
         let lock = std::fs::OpenOptions::new().write(true).open(folder.join("vault/vault.lock"));
         if lock.is_ok_and(|file| file.try_lock().is_ok()) {
             return;

@@ -16,7 +16,8 @@ async fn play(player: &Guest, table: &str, wager: u32) -> u64 {
     let before = player.until(table, takes_wagers).await;
     let coup = before["state"]["coup"].as_u64().unwrap();
     let id = format!("wager-of-{table}-{wager}");
-    let (status, answer) = player.command(table, &id, bet(1, "player", 2_000)).await;
+    // The tie wins or loses, so that nothing stays on the layout and no further coup is dealt.
+    let (status, answer) = player.command(table, &id, bet(1, "tie", 2_000)).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
     // Where the wagering period is over just then, it is a wager for the next coup.
     let settled =

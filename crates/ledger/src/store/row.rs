@@ -1,6 +1,7 @@
 //! An entry as a row of a database has it, whichever database that is.
 
-use crate::record::{Chained, Entry, Payload};
+use crate::head::Head;
+use crate::record::{Chained, Entry, Payload, Stream};
 use crate::store::StoreError;
 use aggregate::{By, Time};
 use merkle::Hash;
@@ -18,7 +19,7 @@ fn packed(records: &[Chained]) -> String {
     for Chained { payload, hash } in records {
         // The buffer is as long as a hash has digits, so this cannot fail.
         let _ = hex::encode_to_slice(hash.0, &mut digits);
-        digits.iter().for_each(|digit| text.push(char::from(*digit)));
+        text.push_str(std::str::from_utf8(&digits).unwrap_or_default());
         text.push(' ');
         text.push_str(payload.kind());
         text.push(' ');
@@ -35,6 +36,19 @@ fn unpacked(text: &str) -> Option<Vec<Chained>> {
         Some(Chained { payload: Payload::read(kind, payload), hash: hash.parse().ok()? })
     };
     text.strip_suffix('\n')?.split('\n').map(line).collect()
+}
+
+/// Where an entry left its stream, from the columns that tell it.
+pub(super) fn head(stream: &str, first: i64, records: &str) -> Result<Head, StoreError> {
+    let wrong = |message: String| damaged(format!("{}, sequence {first}", stream.escape_debug()), message);
+    let named: Stream = stream.parse().map_err(|bad| wrong(format!("stream: {bad}")))?;
+    let start = u64::try_from(first).map_err(|_| wrong("sequence: less than 0".to_owned()))?;
+    let lines = records.strip_suffix('\n');
+    let last = lines.map(|lines| lines.rsplit_once('\n').map_or(lines, |(_, last)| last));
+    let hash = last.and_then(|last| last.split_once(' ')?.0.parse().ok());
+    let hash = hash.ok_or_else(|| wrong("records: not lines of hash, kind and payload".to_owned()))?;
+    let many = records.bytes().filter(|byte| *byte == b'\n').count() as u64;
+    Ok(Head { stream: named.to_string(), length: start + many, hash })
 }
 
 /// An entry as a row has it.
@@ -93,7 +107,6 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Stream;
     use crate::whole::check_whole;
     use merkle::sha256;
 
@@ -122,6 +135,26 @@ mod tests {
             entries.push(entry);
         }
         entries
+    }
+
+    #[test]
+    fn a_row_tells_where_its_entry_left_the_stream_without_being_read_as_a_whole() {
+        for entry in log(200) {
+            let Columns { stream, first, records, .. } = Columns::of(&entry);
+            assert_eq!(head(&stream, first, &records).unwrap(), entry.left());
+            let bad = [
+                ("nothing", first, records.as_str()),
+                (stream.as_str(), -1, records.as_str()),
+                (stream.as_str(), first, ""),
+                (stream.as_str(), first, "x\n"),
+            ];
+            for (stream, first, records) in bad {
+                assert!(
+                    matches!(head(stream, first, records), Err(StoreError::Damaged { .. })),
+                    "{stream} {first} {records}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! not what it was.
 
 use super::row::damaged;
+use crate::head::Head;
 use crate::record::{BadText, CommandId, Entry, Payload, Stream};
 use crate::store::{StoreError, StoreFuture};
 use aggregate::{By, Time};
@@ -310,6 +311,18 @@ pub(super) async fn all(
         // One segment that cannot be read does not keep the others back.
         Err(error) => positions.map(|position| (position, Err(error.clone()))).collect(),
     }))
+}
+
+/// Where those entries left their streams.
+pub(super) async fn heads(
+    segments: &dyn Segments,
+    after: u64,
+    most: u32,
+) -> Result<Option<Vec<(u64, Result<Head, StoreError>)>>, StoreError> {
+    let found = all(segments, after, most).await?;
+    let left =
+        |(position, entry): (u64, Result<Entry, StoreError>)| (position, entry.map(|entry| entry.left()));
+    Ok(found.map(|found| found.into_iter().map(left).collect()))
 }
 
 /// The last entry of a stream of which no row is left.

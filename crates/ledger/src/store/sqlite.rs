@@ -5,8 +5,9 @@
 
 use super::conflict;
 use super::packed;
-use super::row::{Columns, damaged};
+use super::row::{self, Columns, damaged};
 use super::segment::{self, AtHand, Listed, Segment, Segments};
+use crate::head::Head;
 use crate::record::{CommandId, Entry, Stream};
 use crate::seal;
 use crate::store::{Place, Room, Store, StoreError, StoreFuture};
@@ -401,6 +402,24 @@ impl Sqlite {
         Ok(())
     }
 
+    /// Entries after a position, in their order; the position is the first of the columns.
+    async fn page(
+        &self,
+        columns: &'static str,
+        after: u64,
+        most: u32,
+    ) -> Result<Vec<(u64, SqliteRow)>, StoreError> {
+        let sql = AssertSqlSafe(format!(
+            "SELECT {columns} FROM entry WHERE position > ? ORDER BY position LIMIT ?"
+        ));
+        let after = i64::try_from(after).unwrap_or(i64::MAX);
+        let query = sqlx::query(sql).bind(after).bind(i64::from(most));
+        let rows =
+            self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+        let placed = |row: SqliteRow| Ok((row.try_get::<i64, _>(0).map_err(meant)?.unsigned_abs(), row));
+        rows.into_iter().map(placed).collect()
+    }
+
     async fn rows(
         &self,
         query: impl FnOnce(&mut SqliteConnection) -> StoreFuture<'_, Vec<SqliteRow>> + Send,
@@ -722,6 +741,17 @@ fn entry(row: &SqliteRow) -> Result<Entry, StoreError> {
     columns(row)?.entry()
 }
 
+/// Where the entry of a row of position, stream, sequence and records left its stream.
+fn head(row: &SqliteRow) -> Result<Head, StoreError> {
+    let position: i64 = row.try_get(0).map_err(|error| damaged("an entry without a position", error))?;
+    let wrong =
+        |field: &str, error: sqlx::Error| damaged(format!("entry {position}"), format!("{field}: {error}"));
+    let stream: &str = row.try_get(1).map_err(|error| wrong("stream", error))?;
+    let first: i64 = row.try_get(2).map_err(|error| wrong("sequence", error))?;
+    let records: &str = row.try_get(3).map_err(|error| wrong("records", error))?;
+    row::head(stream, first, records)
+}
+
 fn text(row: &SqliteRow, column: usize, field: &str, place: &str) -> Result<String, StoreError> {
     row.try_get(column).map_err(|error| damaged(place, format!("{field}: {error}")))
 }
@@ -781,21 +811,25 @@ impl Store for Sqlite {
 
     fn all(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Entry, StoreError>)>> {
         Box::pin(async move {
-            let sql = AssertSqlSafe(format!(
-                "SELECT {COLUMNS} FROM entry WHERE position > ? ORDER BY position LIMIT ?"
-            ));
-            let after = i64::try_from(after).unwrap_or(i64::MAX);
-            let query = sqlx::query(sql).bind(after).bind(i64::from(most));
-            let rows =
-                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
-            let position = |row: &SqliteRow| row.try_get::<i64, _>(0).map_err(meant);
-            let next = rows.first().map(position).transpose()?;
-            if next != after.checked_add(1)
-                && let Some(older) = segment::all(self, after.unsigned_abs(), most).await?
+            let rows = self.page(COLUMNS, after, most).await?;
+            if rows.first().is_none_or(|(position, _)| Some(*position) != after.checked_add(1))
+                && let Some(older) = segment::all(self, after, most).await?
             {
                 return Ok(older);
             }
-            rows.iter().map(|row| Ok((position(row)?.unsigned_abs(), entry(row)))).collect()
+            Ok(rows.iter().map(|(position, row)| (*position, entry(row))).collect())
+        })
+    }
+
+    fn heads(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Head, StoreError>)>> {
+        Box::pin(async move {
+            let rows = self.page("position, stream, first, records", after, most).await?;
+            if rows.first().is_none_or(|(position, _)| Some(*position) != after.checked_add(1))
+                && let Some(older) = segment::heads(self, after, most).await?
+            {
+                return Ok(older);
+            }
+            Ok(rows.iter().map(|(position, row)| (*position, head(row))).collect())
         })
     }
 

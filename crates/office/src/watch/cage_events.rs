@@ -6,6 +6,7 @@ use archive::Archive;
 use baccarat::chips::Money;
 use cage::{CAGE, Cage, CageFact, STREAM, Signed, folded};
 use ledger::{Entry, LedgerError, Stream};
+use people::Names;
 use people::denial::Denial;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -166,13 +167,13 @@ impl Index {
     pub(super) async fn search_cage(
         &self,
         archive: &Archive,
-        search: &CageSearch,
+        (search, names): (&CageSearch, &Names),
         limit: usize,
     ) -> Result<CageFound, Denial> {
         self.catch_up_cage(archive).await?;
-        let mut counts = wanted("SELECT COUNT(*) FROM cage WHERE 1", search);
+        let mut counts = wanted("SELECT COUNT(*) FROM cage WHERE 1", (search, names));
         let all: i64 = counts.build().fetch_one(self.file()).await.map_err(broken)?.get(0);
-        let mut finds = wanted("SELECT told FROM cage WHERE 1", search);
+        let mut finds = wanted("SELECT told FROM cage WHERE 1", (search, names));
         if let Some(before) = search.before {
             finds.push(" AND event < ").push_bind(i64::try_from(before).unwrap_or(i64::MAX));
         }
@@ -229,7 +230,7 @@ fn is_of_transfer(fact: &str) -> bool {
 }
 
 /// The question that a search is.
-fn wanted(head: &str, search: &CageSearch) -> QueryBuilder<Sqlite> {
+fn wanted(head: &str, (search, names): (&CageSearch, &Names)) -> QueryBuilder<Sqlite> {
     let mut asks = QueryBuilder::new(head);
     if let Some(fact) = &search.fact {
         asks.push(" AND fact = ").push_bind(fact.clone());
@@ -241,8 +242,12 @@ fn wanted(head: &str, search: &CageSearch) -> QueryBuilder<Sqlite> {
         asks.push(" AND patron = ").push_bind(folded(patron));
     }
     if let Some(person) = &search.person {
-        let name = folded(person);
-        asks.push(" AND (person = ").push_bind(name.clone()).push(" OR second = ").push_bind(name).push(")");
+        asks.push(" AND (");
+        for (nth, name) in names.of(person.trim()).iter().map(|name| folded(name)).enumerate() {
+            asks.push(if nth == 0 { "person = " } else { " OR person = " }).push_bind(name.clone());
+            asks.push(" OR second = ").push_bind(name);
+        }
+        asks.push(")");
     }
     if let Some(from) = search.from {
         asks.push(" AND at >= ").push_bind(from);

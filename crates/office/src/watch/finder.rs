@@ -9,6 +9,7 @@ use baccarat::outcome::{Side, Winner};
 use baccarat::rules::people::Role;
 use floor::keyed_by::{KEYED, Keyed};
 use ledger::{CommandId, LedgerError, Stream};
+use people::Names;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -282,8 +283,8 @@ impl Search {
         }
     }
 
-    /// The words that are looked for, each of its kind.
-    pub(super) fn terms(&self, pattern: &[String]) -> Vec<(&'static str, String)> {
+    /// Whoever is looked for, each in their part.
+    fn people(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let asked = [
             ("person", &self.person),
             ("dealer", &self.dealer),
@@ -291,19 +292,35 @@ impl Search {
             ("keyed_by", &self.keyed_by),
             ("proposer", &self.proposer),
             ("approver", &self.approver),
-            ("fact", &self.fact),
         ];
-        let words =
-            asked.into_iter().filter_map(|(kind, word)| Some((kind, word.as_ref()?.trim().to_lowercase())));
-        words.chain(pattern.iter().map(|card| ("card", card.clone()))).collect()
+        asked.into_iter().filter_map(|(kind, name)| Some((kind, name.as_ref()?.trim())))
+    }
+
+    /// The words that are looked for, each of its kind; any one of several where somebody had other names.
+    pub(super) fn terms(&self, pattern: &[String], names: &Names) -> Vec<(&'static str, Vec<String>)> {
+        let people = self
+            .people()
+            .map(|(kind, name)| (kind, names.of(name).iter().map(|name| name.to_lowercase()).collect()));
+        let fact = self.fact.iter().map(|fact| ("fact", vec![fact.trim().to_lowercase()]));
+        let cards = pattern.iter().map(|card| ("card", vec![card.clone()]));
+        people.chain(fact).chain(cards).collect()
+    }
+
+    /// Every name of those who are looked for and had several.
+    pub(super) fn other_names(&self, names: &Names) -> BTreeSet<String> {
+        let known = self.people().map(|(_, name)| names.of(name)).filter(|known| known.len() > 1);
+        known.flatten().collect()
     }
 
     /// Does it look for something that happened, or for somebody? That may have happened since the last coup.
     pub(super) fn picks(&self) -> bool {
-        self.amount_from.is_some() || self.amount_to.is_some() || !self.terms(&[]).is_empty()
+        self.amount_from.is_some()
+            || self.amount_to.is_some()
+            || self.fact.is_some()
+            || self.people().next().is_some()
     }
 
-    fn fits(&self, pattern: &[String], coup: &CoupFound) -> bool {
+    fn fits(&self, pattern: &[String], names: &Names, coup: &CoupFound) -> bool {
         let known = coup.terms();
         let amount = |amount: &i64| {
             self.amount_from.is_none_or(|from| *amount >= from)
@@ -313,7 +330,10 @@ impl Search {
         self.coup.is_none_or(|number| number == coup.coup)
             && self.from.is_none_or(|from| coup.until.0 >= from)
             && self.until.is_none_or(|until| coup.from.0 <= until)
-            && self.terms(pattern).iter().all(|term| known.contains(term))
+            && self
+                .terms(pattern, names)
+                .into_iter()
+                .all(|(kind, words)| known.iter().any(|(of, word)| *of == kind && words.contains(word)))
             && (!amounts || coup.amounts.iter().any(amount))
             && self.winner.as_deref().is_none_or(|winner| coup.winner_word() == Some(winner))
             && self.void.is_none_or(|void| void == coup.void)
@@ -343,6 +363,9 @@ pub struct Found {
     pub before: Option<String>,
     /// What does not add up in a table's log, and what keeps it from being read to its end.
     pub faults: Vec<String>,
+    /// Every name of whoever was looked for, where they had others before: what was signed keeps its name.
+    #[schema(value_type = Vec<String>)]
+    pub names: BTreeSet<String>,
 }
 
 impl Found {
@@ -352,7 +375,13 @@ impl Found {
         coups.truncate(limit);
         let last = coups.last().filter(|_| goes_on);
         let before = last.map(|last| format!("{}-{}-{}", last.from.0, last.coup, last.table));
-        Found { coups, all, before, faults: Vec::new() }
+        Found { coups, all, before, faults: Vec::new(), names: BTreeSet::new() }
+    }
+
+    /// The same, with every name of whoever was looked for.
+    pub fn of_names(mut self, search: &Search, names: &Names) -> Found {
+        self.names = search.other_names(names);
+        self
     }
 
     /// One page of what was found, or what is wrong with where it should go on.
@@ -374,7 +403,7 @@ impl Found {
         found.truncate(limit);
         let last = found.last().filter(|_| goes_on);
         let before = last.map(|last| format!("{}-{}-{}", last.from.0, last.coup, last.table));
-        Ok(Found { coups: found, all, before, faults })
+        Ok(Found { coups: found, all, before, faults, names: BTreeSet::new() })
     }
 }
 
@@ -683,10 +712,10 @@ impl Finder {
     }
 
     /// Coups that fit, newest first.
-    pub fn search(&self, search: &Search, pattern: &[String]) -> Vec<CoupFound> {
+    pub fn search(&self, search: &Search, pattern: &[String], names: &Names) -> Vec<CoupFound> {
         let coups = self.coups.values().rev();
         let is_shown = |coup: &&CoupFound| coup.dealt || search.picks();
-        coups.filter(|coup| is_shown(coup) && search.fits(pattern, coup)).cloned().collect()
+        coups.filter(|coup| is_shown(coup) && search.fits(pattern, names, coup)).cloned().collect()
     }
 
     /// A coup, also one that is still to be dealt.

@@ -12,6 +12,7 @@ use flate2::write::GzEncoder;
 use floor::keyed_by::KEYED;
 use floor::proposals::{PROPOSAL, ProposalFact};
 use ledger::{Entry, LedgerError, Stream};
+use people::Names;
 use people::denial::Denial;
 use serde::{Deserialize, Serialize};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions, SqliteRow};
@@ -388,16 +389,17 @@ impl Index {
     /// Coups that fit, newest first, after those that were told before; and how many there are in all.
     pub async fn search(
         &self,
-        search: &Search,
+        (search, names): (&Search, &Names),
         pattern: &[String],
         before: Option<(Time, u32, &str)>,
         limit: usize,
     ) -> Result<(Vec<CoupFound>, usize), Denial> {
         // What has happened since the last coup is found by what happened; no coup is told that was not dealt, where none is looked for.
         let dealt = if search.picks() { "1" } else { "dealt" };
-        let mut counts = wanted(&format!("SELECT COUNT(*) FROM coup WHERE {dealt}"), search, pattern);
+        let mut counts =
+            wanted(&format!("SELECT COUNT(*) FROM coup WHERE {dealt}"), (search, names), pattern);
         let all: i64 = counts.build().fetch_one(&self.file).await.map_err(broken)?.get(0);
-        let mut finds = wanted(&format!("SELECT {FOUND} FROM coup WHERE {dealt}"), search, pattern);
+        let mut finds = wanted(&format!("SELECT {FOUND} FROM coup WHERE {dealt}"), (search, names), pattern);
         if let Some((from, coup, table)) = before {
             finds.push(" AND (began, coup, name) < (").push_bind(from.0).push(", ").push_bind(coup);
             finds.push(", ").push_bind(table.to_owned()).push(")");
@@ -454,7 +456,7 @@ impl Index {
 }
 
 /// The question that a search is.
-fn wanted(head: &str, search: &Search, pattern: &[String]) -> QueryBuilder<Sqlite> {
+fn wanted(head: &str, (search, names): (&Search, &Names), pattern: &[String]) -> QueryBuilder<Sqlite> {
     let mut asks = QueryBuilder::new(head);
     if let Some(table) = &search.table {
         asks.push(" AND name = ").push_bind(table.clone());
@@ -474,9 +476,13 @@ fn wanted(head: &str, search: &Search, pattern: &[String]) -> QueryBuilder<Sqlit
     if let Some(void) = search.void {
         asks.push(" AND void = ").push_bind(void);
     }
-    for (kind, word) in search.terms(pattern) {
-        asks.push(" AND id IN (SELECT coup FROM term WHERE kind = ").push_bind(kind);
-        asks.push(" AND word = ").push_bind(word).push(")");
+    for (kind, words) in search.terms(pattern, names) {
+        asks.push(" AND id IN (SELECT coup FROM term WHERE kind = ").push_bind(kind).push(" AND word IN (");
+        let mut listed = asks.separated(", ");
+        words.into_iter().for_each(|word| {
+            listed.push_bind(word);
+        });
+        asks.push("))");
     }
     if search.amount_from.is_some() || search.amount_to.is_some() {
         asks.push(" AND id IN (SELECT coup FROM amount WHERE amount BETWEEN ");
@@ -530,8 +536,11 @@ mod tests {
             (Search::default(), "coup_began"),
         ];
         for (search, expected) in by {
-            let mut asks =
-                wanted(&format!("EXPLAIN QUERY PLAN SELECT {FOUND} FROM coup WHERE dealt"), &search, &[]);
+            let mut asks = wanted(
+                &format!("EXPLAIN QUERY PLAN SELECT {FOUND} FROM coup WHERE dealt"),
+                (&search, &Names::default()),
+                &[],
+            );
             asks.push(" ORDER BY began DESC, coup DESC, name DESC LIMIT 50");
             let rows = asks.build().fetch_all(&index).await.unwrap();
             let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();

@@ -68,6 +68,9 @@ pub struct PersonAct {
     /// The digest of what the list of people keeps of the person's secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+    /// The new name, where it is about another name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
 }
 
 /// Somebody with a password.
@@ -89,6 +92,10 @@ pub struct Known {
     pub locked_until: Option<Time>,
     /// May whoever asks change anything about them?
     pub yours: bool,
+    /// Names that they had before, the last one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub earlier: Vec<String>,
 }
 
 /// Something done about somebody, as it is told.
@@ -115,6 +122,9 @@ pub struct PersonHappened {
     /// The number of that change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
+    /// The new name, where it is about another name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
 }
 
 /// What is asked about somebody.
@@ -150,7 +160,7 @@ impl People {
         let rows = query(
             "SELECT name, role, made, factor IS NOT NULL AS factor FROM person WHERE hash IS NOT NULL ORDER BY name",
         );
-        let mut known = Vec::new();
+        let (mut known, names) = (Vec::new(), self.names().await);
         for row in rows.fetch_all(&self.store).await? {
             let (name, role): (String, String) = (row.get("name"), row.get("role"));
             let Some(role) = role_of(&role) else { continue };
@@ -161,6 +171,7 @@ impl People {
                 factor: row.get("factor"),
                 locked_until: self.locked_until(&name).await?.map(Time),
                 yours: sees_to(asking, role),
+                earlier: names.of(&name).split_off(1),
                 name,
                 role,
             });
@@ -181,6 +192,7 @@ impl People {
             why: act.why,
             change: act.change,
             number: act.number,
+            to: act.to,
         });
         Ok(message.collect())
     }
@@ -202,6 +214,7 @@ impl People {
         // Set once; the log stays the same.
         let _ = self.ledger.set(ledger.clone());
         self.adopt_seals(ledger).await?;
+        self.carry_out_renames().await?;
         self.forget_what_ended(ledger).await
     }
 
@@ -265,6 +278,11 @@ impl People {
                     on_record.insert(message.name)
                 }
                 Done::Removed => on_record.remove(&message.name),
+                // The same inspector under another name.
+                Done::Approved if message.change == Some(Change::Rename) => {
+                    let known = on_record.remove(&message.name);
+                    message.to.is_some_and(|to| known && on_record.insert(to))
+                }
                 Done::Proposed | Done::Approved | Done::Refused => false,
             };
         }

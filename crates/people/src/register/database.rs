@@ -57,7 +57,7 @@ const LAYOUT: [&str; 8] = [
 ];
 
 /// Columns that an older list lacks.
-const ADDED: [(&str, &str, &str); 11] = [
+const ADDED: [(&str, &str, &str); 12] = [
     ("session", "seen", "INTEGER NOT NULL DEFAULT 0"),
     ("person", "factor", "TEXT"),
     ("person", "pin", "TEXT"),
@@ -72,6 +72,8 @@ const ADDED: [(&str, &str, &str); 11] = [
     // When a name was last tried, and whether the row is a browser in which somebody has signed in.
     ("attempt", "at", "INTEGER NOT NULL DEFAULT 0"),
     ("attempt", "device", "INTEGER NOT NULL DEFAULT 0"),
+    // What somebody is to be called.
+    ("pending", "new_name", "TEXT"),
 ];
 
 /// The tables, in both.

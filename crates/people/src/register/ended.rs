@@ -37,14 +37,16 @@ impl People {
         }
     }
 
-    /// Forgets every session that was ended, or whose owner two people have let set new secrets or given another role since.
+    /// Forgets every session that was ended, or whose owner two people have let set new secrets or given another role or name since.
     pub(super) async fn forget_what_ended(&self, ledger: &Ledger) -> Result<(), Denial> {
         let ended = read(ledger).await?;
         let gone: Vec<Hash> = {
             let staff = self.staff.lock().await;
             let changed = |session: &Session| {
-                let since = staff.as_ref().map(|log| log.state().enrolled(&session.person.name.0));
-                since.is_some_and(|since| since > session.since.0)
+                let name = &*session.person.name.0;
+                staff.as_ref().map(|log| log.state()).is_some_and(|known| {
+                    known.enrolled(name) > session.since.0 || known.names().is_earlier(name)
+                })
             };
             let sessions = self.lock();
             let gone =

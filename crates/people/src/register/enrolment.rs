@@ -7,6 +7,7 @@
 use super::admin::{digest_of, may_see_to, no_such};
 use super::database::{Row, query};
 use super::factor::{NewFactor, new_factor, step_of};
+use super::renames::may_be_renamed;
 use super::seals::Before;
 use super::staff::{Staff, StaffAct};
 use super::{People, PeopleFault, Token, check_name, check_password, hasher, role_of};
@@ -39,19 +40,25 @@ pub enum Change {
     Reset,
     /// Somebody gets another role.
     Role,
+    /// Somebody who works here gets another name.
+    Rename,
 }
 
 impl Change {
+    /// All of them.
+    pub const ALL: [Change; 4] = [Change::TakeIn, Change::Reset, Change::Role, Change::Rename];
+
     fn word(self) -> &'static str {
         match self {
             Change::TakeIn => "take-in",
             Change::Reset => "reset",
             Change::Role => "role",
+            Change::Rename => "rename",
         }
     }
 
     fn of(word: &str) -> Option<Change> {
-        [Change::TakeIn, Change::Reset, Change::Role].into_iter().find(|change| change.word() == word)
+        Change::ALL.into_iter().find(|change| change.word() == word)
     }
 }
 
@@ -66,6 +73,9 @@ pub struct Pending {
     pub name: String,
     /// In which role.
     pub role: Role,
+    /// The new name, for another name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
     /// Why.
     pub why: String,
     /// Who proposed it.
@@ -88,6 +98,21 @@ pub struct Pending {
     tries: i64,
 }
 
+/// A change that somebody wishes.
+#[derive(Clone, Debug)]
+pub struct WishedChange {
+    /// What.
+    pub change: Change,
+    /// About whom.
+    pub name: String,
+    /// The new name, for another name.
+    pub to: Option<String>,
+    /// Needed for somebody new and for another role.
+    pub role: Option<Role>,
+    /// Why.
+    pub why: String,
+}
+
 /// What whoever proposes is shown once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Proposed {
@@ -102,7 +127,9 @@ pub struct Proposed {
 pub struct Approved {
     /// The number of the change.
     pub number: u32,
-    /// The second half of what lets the person enrol. It is shown once, to whoever approved; a new role needs none.
+    /// About whom it was.
+    pub name: String,
+    /// The second half of what lets the person enrol. It is shown once, to whoever approved; a new role or name needs none.
     pub code: Option<String>,
 }
 
@@ -145,8 +172,9 @@ impl People {
         ledger: &Ledger,
         by: &Person,
         id: &str,
-        (change, name, role, why): (Change, String, Option<Role>, String),
+        wished: WishedChange,
     ) -> Result<Proposed, Denial> {
+        let WishedChange { change, name, to, role, why } = wished;
         act_record::check_why(&why)?;
         let _turn = self.changes.lock().await;
         let known = self.find(&name).await?;
@@ -154,15 +182,9 @@ impl People {
         let command = act_record::command_id(id, by)?;
         if self.numbered(command.as_str()).await?.is_none() {
             self.may_propose(by, change, &name, role, known)?;
-            let other = self.other_spelling(&name).await?.filter(|_| change == Change::TakeIn);
-            if let Some(other) = other {
-                return Err(Denial::conflict(
-                    "name-taken",
-                    format!("somebody is called `{other}`; choose another"),
-                ));
-            }
+            self.may_be_called(change, &name, to.as_deref()).await?;
         }
-        let act = StaffAct::Propose { change, name: name.clone(), role, why: why.clone() };
+        let act = StaffAct::Propose { change, name: name.clone(), role, why: why.clone(), to: to.clone() };
         let (facts, again) = self.ask(ledger, by, id, act).await?;
         let number = facts.first().and_then(|fact| fact.number);
         let number = number.ok_or_else(|| Denial::ours(&"a change that was just proposed has no number"))?;
@@ -171,7 +193,7 @@ impl People {
         }
         let link = Token::fresh()?.0;
         query(
-            "INSERT INTO pending (number, id, change, name, role, why, proposer, proposed, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            "INSERT INTO pending (number, id, change, name, role, why, new_name, proposer, proposed, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
              ON CONFLICT (number) DO UPDATE SET link = excluded.link",
         )
         .bind(number)
@@ -180,13 +202,42 @@ impl People {
         .bind(&name)
         .bind(role.word())
         .bind(&why)
+        .bind(&to)
         .bind(&*by.name.0)
         .bind(clock::now().0)
         .bind(hash_of(&link))
         .execute(&self.store)
         .await
         .map_err(PeopleFault::from)?;
-        Ok(Proposed { number, link: (change != Change::Role).then_some(link) })
+        let enrols = matches!(change, Change::TakeIn | Change::Reset);
+        Ok(Proposed { number, link: enrols.then_some(link) })
+    }
+
+    /// May somebody be called so, who is taken in or gets another name? Never as another, in whatever spelling.
+    async fn may_be_called(&self, change: Change, name: &str, to: Option<&str>) -> Result<(), Denial> {
+        let named = match (change, to) {
+            (Change::Rename, Some(to)) => to,
+            (Change::Rename, None) => return Err(Denial::unprocessable("to: the new name is missing")),
+            (_, Some(_)) => return Err(Denial::unprocessable("to: only another name has one")),
+            (Change::TakeIn, None) => name,
+            (Change::Reset | Change::Role, None) => return Ok(()),
+        };
+        check_name(named).map_err(|message| Denial::unprocessable(format!("name: {message}")))?;
+        let known = self.known_as(named).await?.map(|(known, _)| known);
+        let is_other = match change {
+            Change::Rename => {
+                let names = self.names().await;
+                known.filter(|known| !names.are_one(known, name))
+            }
+            _ => known.filter(|known| known != named),
+        };
+        match is_other {
+            Some(other) => {
+                let message = format!("somebody is called `{other}`; choose another");
+                Err(Denial::conflict("name-taken", message))
+            }
+            None => Ok(()),
+        }
     }
 
     fn may_propose(
@@ -207,14 +258,18 @@ impl People {
                 taken("a patron has played under this name; choose another")
             }
             (Change::TakeIn, _) => Ok(()),
-            (Change::Reset | Change::Role, Some((theirs, true))) => {
+            (Change::Rename, Some((theirs, true))) if !may_be_renamed(theirs) => {
+                let message = "chips, wagers and cards are on record under this name, and it stays";
+                Err(Denial::conflict("name-stays", message))
+            }
+            (Change::Reset | Change::Role | Change::Rename, Some((theirs, true))) => {
                 may_see_to(by, theirs)?;
                 match *by.name.0 == *name {
                     true => Err(Denial::conflict("yourself", "others propose this about you")),
                     false => Ok(()),
                 }
             }
-            (Change::Reset | Change::Role, _) => Err(no_such()),
+            (Change::Reset | Change::Role | Change::Rename, _) => Err(no_such()),
         }
     }
 
@@ -249,18 +304,25 @@ impl People {
             Change::TakeIn => {}
             Change::Role => {
                 self.give_role(&pending, &by.name).await?;
-                return Ok(Approved { number, code: None });
+                return Ok(Approved { number, name: pending.name, code: None });
+            }
+            Change::Rename => {
+                let Pending { name, to, .. } = pending;
+                self.carry_over(&name, to.as_deref().unwrap_or(&name)).await?;
+                self.end_about(&name).await?;
+                return Ok(Approved { number, name, code: None });
             }
         }
-        Ok(Approved { number, code: Some(code) })
+        Ok(Approved { number, name: pending.name, code: Some(code) })
     }
 
     /// Is what is shown of a change what was proposed? Nobody approves one thing and lets another be.
     async fn check_proposed(&self, pending: &Pending) -> Result<(), Denial> {
-        let Pending { number, change, name, role, why, proposer, .. } = pending;
+        let Pending { number, change, name, role, why, to, proposer, .. } = pending;
         let staff = self.staff.lock().await;
         let proposed = |log: &Log<Staff>| {
-            log.state().has_proposed(*number, (*change, name.as_str(), *role, why.as_str()), proposer)
+            let change = (*change, name.as_str(), *role, why.as_str());
+            log.state().has_proposed(*number, change, to.as_deref(), proposer)
         };
         match staff.as_ref().is_none_or(proposed) {
             true => Ok(()),
@@ -290,7 +352,8 @@ impl People {
         act_record::check_why(&why)?;
         let _turn = self.changes.lock().await;
         let pending = self.waiting(number, by.role).await?;
-        if *by.name.0 != *pending.proposer && !approves(by.role, pending.role) {
+        let is_own = *by.name.0 == *self.names().await.now(&pending.proposer);
+        if !is_own && !approves(by.role, pending.role) {
             return Err(Denial::not_yours(format!("a {} does not decide this", by.role)));
         }
         self.ask(ledger, by, &format!("refuse-change-{number}"), StaffAct::Refuse { number, why }).await?;
@@ -381,7 +444,10 @@ impl People {
         let row = query("SELECT * FROM pending WHERE link = ? AND ended IS NULL").bind(hash_of(link));
         let row = row.fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
         let pending = row.as_ref().and_then(|row| read(row, Role::Player)).ok_or_else(wrong)?;
-        if clock::now() >= pending.until || pending.code.is_none() || pending.change == Change::Role {
+        if clock::now() >= pending.until
+            || pending.code.is_none()
+            || !matches!(pending.change, Change::TakeIn | Change::Reset)
+        {
             return Err(wrong());
         }
         let approver = pending.approver.as_deref().unwrap_or_default();
@@ -419,6 +485,13 @@ impl People {
             .await?;
         Ok(())
     }
+
+    /// Whatever waits about somebody is over.
+    async fn end_about(&self, name: &str) -> Result<(), PeopleFault> {
+        let end = query("UPDATE pending SET ended = ? WHERE name = ? AND ended IS NULL");
+        end.bind(clock::now().0).bind(name).execute(&self.store).await?;
+        Ok(())
+    }
 }
 
 /// The secret of the second factor, which only both halves give.
@@ -437,6 +510,7 @@ fn read(row: &Row, asking: Role) -> Option<Pending> {
         change: Change::of(&row.get::<String>("change"))?,
         name: row.get("name"),
         role,
+        to: row.get("new_name"),
         why: row.get("why"),
         proposer: row.get("proposer"),
         proposed: Time(proposed),
@@ -459,6 +533,7 @@ mod tests {
         halves_that_the_house_did_not_write_let_nobody_enrol,
         an_older_proposal_writes_over_nobody,
         what_is_approved_is_what_was_proposed,
+        whoever_has_another_name_comes_in_by_the_same_secrets,
     }
     use crate::register::{Listed, Seals, hashed};
 
@@ -483,10 +558,14 @@ mod tests {
         Person { name: Name::from(name), role }
     }
 
+    fn wish(change: Change, name: &str, role: Role, why: &str) -> WishedChange {
+        WishedChange { change, name: name.to_owned(), to: None, role: Some(role), why: why.to_owned() }
+    }
+
     /// Mia proposes and Max approves: the two halves.
     async fn decided(people: &People, ledger: &Ledger, id: &str, name: &str) -> (u32, String, String) {
         let (mia, max) = (person("Mia", Role::Manager), person("Max", Role::Manager));
-        let change = (Change::TakeIn, name.to_owned(), Some(Role::Player), "comes often".to_owned());
+        let change = wish(Change::TakeIn, name, Role::Player, "comes often");
         let proposed = people.propose(ledger, &mia, id, change).await.ok().unwrap();
         let approved = people.approve(ledger, &max, proposed.number).await.ok().unwrap();
         (proposed.number, proposed.link.unwrap(), approved.code.unwrap())
@@ -536,12 +615,12 @@ mod tests {
     async fn an_older_proposal_writes_over_nobody(kept: &Kept) {
         let (people, ledger) = opened(kept).await;
         let (mia, max) = (person("Mia", Role::Manager), person("Max", Role::Manager));
-        let wish = || (Change::TakeIn, "Kay".to_owned(), Some(Role::Player), "comes often".to_owned());
-        let kept = people.propose(&ledger, &mia, "take-in-kay-0", wish()).await.ok().unwrap();
+        let player = wish(Change::TakeIn, "Kay", Role::Player, "comes often");
+        let kept = people.propose(&ledger, &mia, "take-in-kay-0", player).await.ok().unwrap();
         let (_, old_link, old_code) = decided(&people, &ledger, "take-in-kay-1", "Kay").await;
         // The regulator takes somebody of this name in.
         let (ivy, ida) = (person("Ivy", Role::Inspector), person("Ida", Role::Inspector));
-        let inspector = (Change::TakeIn, "Kay".to_owned(), Some(Role::Inspector), "new".to_owned());
+        let inspector = wish(Change::TakeIn, "Kay", Role::Inspector, "new");
         let proposed = people.propose(&ledger, &ivy, "take-in-kay-2", inspector).await.ok().unwrap();
         let approved = people.approve(&ledger, &ida, proposed.number).await.ok().unwrap();
         let (link, code) = (proposed.link.unwrap(), approved.code.unwrap());
@@ -556,9 +635,10 @@ mod tests {
         assert_eq!(denied.word, "name-taken", "{denied}");
         assert_eq!(people.find("Kay").await.ok().unwrap(), Some((Role::Inspector, true)));
         // Nor do managers decide about her.
-        for change in [Change::Reset, Change::Role] {
-            let wish = (change, "Kay".to_owned(), Some(Role::Dealer), "gone".to_owned());
-            assert!(people.propose(&ledger, &mia, &format!("{}-kay-0", change.word()), wish).await.is_err());
+        for change in [Change::Reset, Change::Role, Change::Rename] {
+            let to = (change == Change::Rename).then(|| "Ray".to_owned());
+            let asked = WishedChange { to, ..wish(change, "Kay", Role::Dealer, "gone") };
+            assert!(people.propose(&ledger, &mia, &format!("{}-kay-0", change.word()), asked).await.is_err());
         }
         ledger.close().await.unwrap();
     }
@@ -567,8 +647,8 @@ mod tests {
     async fn what_is_approved_is_what_was_proposed(kept: &Kept) {
         let (people, ledger) = opened(kept).await;
         let (mia, max) = (person("Mia", Role::Manager), person("Max", Role::Manager));
-        let wish = (Change::TakeIn, "Eve".to_owned(), Some(Role::Manager), "needed".to_owned());
-        let number = people.propose(&ledger, &mia, "take-in-eve-0", wish).await.ok().unwrap().number;
+        let manager = wish(Change::TakeIn, "Eve", Role::Manager, "needed");
+        let number = people.propose(&ledger, &mia, "take-in-eve-0", manager).await.ok().unwrap().number;
         for alteration in
             ["name = 'Dan', role = 'dealer'", "role = 'player'", "why = 'harmless'", "proposer = 'Ivy'"]
         {
@@ -579,6 +659,57 @@ mod tests {
             query(back).execute(&people.store).await.unwrap();
         }
         assert!(people.approve(&ledger, &max, number).await.is_ok());
+        ledger.close().await.unwrap();
+    }
+
+    /// The account goes on under the new name with its secrets, the old name signs nobody in, also where the house stopped in between, and
+    /// a name that was written into the list over it is not believed.
+    async fn whoever_has_another_name_comes_in_by_the_same_secrets(kept: &Kept) {
+        let (people, ledger) = opened(kept).await;
+        let (mia, ivy) = (person("Mia", Role::Manager), person("Ivy", Role::Inspector));
+        people.set_pin(&person("Max", Role::Manager), "290417").await.ok().unwrap();
+        let (token, _) = people.admit(person("Max", Role::Manager)).await.ok().unwrap();
+        let rename = |to: &str| WishedChange {
+            to: Some(to.to_owned()),
+            ..wish(Change::Rename, "Max", Role::Manager, "married")
+        };
+        for (bad, word) in [("Mia", "name-taken"), ("IVY", "name-taken"), (" Maxim", "bad-request")] {
+            let id = format!("rename-{}", bad.trim().to_lowercase());
+            let denied = people.propose(&ledger, &mia, &id, rename(bad)).await.err().unwrap();
+            assert_eq!(denied.word, word, "{bad}");
+        }
+        let proposed = people.propose(&ledger, &mia, "rename-max-1", rename("Maxim")).await.ok().unwrap();
+        assert_eq!(proposed.link, None, "nobody enrols");
+        let alter = query("UPDATE pending SET new_name = 'Eve'");
+        alter.execute(&people.store).await.unwrap();
+        assert!(people.approve(&ledger, &ivy, proposed.number).await.is_err(), "not what was proposed");
+        query("UPDATE pending SET new_name = 'Maxim'").execute(&people.store).await.unwrap();
+        let approved = people.approve(&ledger, &ivy, proposed.number).await.ok().unwrap();
+        assert_eq!((&*approved.name, approved.code), ("Max", None));
+        assert!(people.session(token.as_str()).is_none(), "signed out");
+        assert_eq!(people.prove("Maxim", &PASSWORD.into()).await.ok(), Some(Role::Manager));
+        assert!(people.prove("Max", &PASSWORD.into()).await.is_err());
+        assert!(people.prove_pin("Maxim", "290417", None).await.is_err(), "a PIN is set anew");
+        let known = people.known(Role::Manager).await.ok().unwrap();
+        let maxim = known.iter().find(|known| known.name == "Maxim").unwrap();
+        assert_eq!(maxim.earlier, ["Max"]);
+        assert!(known.iter().all(|known| known.name != "Max"));
+        assert!(people.may_second(&person("Maxim", Role::Manager), "Max").await.is_err(), "the same person");
+
+        // As if the house had stopped before the list was changed.
+        people.forget_sessions(|_| true).await.unwrap();
+        query("DELETE FROM person WHERE name = 'Maxim'").execute(&people.store).await.unwrap();
+        let back = query("UPDATE person SET hash = ? WHERE name = 'Max'").bind(hashed(PASSWORD).unwrap());
+        back.execute(&people.store).await.unwrap();
+        let (seals, mut work) = (people.seals.as_ref().unwrap(), people.store.begin().await.unwrap());
+        seals.seal_person("Max", &mut work).await.unwrap();
+        work.commit().await.unwrap();
+        people.close().await;
+        let again = People::open(kept, Some(Seals::new([7; 32]))).await.ok().unwrap();
+        again.open_register(&ledger).await.ok().unwrap();
+        assert_eq!(again.find("Maxim").await.ok().unwrap(), Some((Role::Manager, true)));
+        assert_eq!(again.find("Max").await.ok().unwrap(), Some((Role::Manager, false)));
+        again.close().await;
         ledger.close().await.unwrap();
     }
 }

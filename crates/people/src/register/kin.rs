@@ -27,6 +27,9 @@ impl People {
     /// May this person be the second where that one was the first?
     pub async fn may_second(&self, second: &Person, first: &str) -> Result<(), Denial> {
         let name = &*second.name.0;
+        // Whoever has another name since is the same person.
+        let names = self.names().await;
+        let first = names.now(first);
         if name.to_lowercase() == first.to_lowercase() {
             return Err(Denial::self_approval(format!("{first} proposed it; somebody else approves")));
         }

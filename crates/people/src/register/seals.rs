@@ -132,7 +132,7 @@ impl Seals {
     }
 
     /// Seals a person as they are now.
-    async fn seal_person(&self, name: &str, store: &mut Work) -> Result<(), PeopleFault> {
+    pub(super) async fn seal_person(&self, name: &str, store: &mut Work) -> Result<(), PeopleFault> {
         let found = query("SELECT * FROM person WHERE name = ?").bind(name);
         let Some(row) = found.fetch_optional(&mut *store).await? else { return Ok(()) };
         query("UPDATE person SET seal = ? WHERE name = ?")

@@ -4,13 +4,14 @@
 use super::admin::{Done, PEOPLE, PersonAct, sees_to};
 use super::enrolment::{Change, ENROLS, WAITS, approves};
 use super::kin::{Origin, judge as judge_kin};
+use super::renames::{Names, alike, may_be_renamed};
 use super::role_of;
 use crate::clock::later;
 use crate::denial::Denial;
 use crate::role::Role;
 use aggregate::{Register, RegisterCommand, RegisterEvent, RegisterRefusal};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::Time;
 
 /// What is asked about accounts.
@@ -32,6 +33,9 @@ pub enum StaffAct {
         role: Role,
         /// Why.
         why: String,
+        /// The new name, for another name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
     },
     /// Somebody else approves it.
     Approve {
@@ -103,6 +107,7 @@ struct Waiting {
     name: String,
     role: Role,
     why: String,
+    to: Option<String>,
     proposer: String,
     proposed: Time,
     approved: Option<(String, Time)>,
@@ -140,6 +145,10 @@ pub struct Staff {
     taken_over: bool,
     waiting: BTreeMap<u32, Waiting>,
     accounts: BTreeMap<String, Account>,
+    /// Who had another name before.
+    names: Names,
+    /// Names of those who were let go.
+    gone: BTreeSet<String>,
 }
 
 type Turned = RegisterRefusal<StaffReason>;
@@ -163,6 +172,11 @@ impl Staff {
         })
     }
 
+    /// Who had another name before.
+    pub(super) fn names(&self) -> &Names {
+        &self.names
+    }
+
     /// When two people last let somebody set their secrets or gave them a role.
     pub(super) fn enrolled(&self, name: &str) -> i64 {
         self.accounts.get(name).map_or(0, |account| account.origin.enrolled)
@@ -180,12 +194,28 @@ impl Staff {
         &self,
         number: u32,
         change: (Change, &str, Role, &str),
+        to: Option<&str>,
         proposer: &str,
     ) -> bool {
         self.waiting.get(&number).is_some_and(|waiting| {
             (waiting.change, &*waiting.name, waiting.role, &*waiting.why) == change
+                && waiting.to.as_deref() == to
                 && waiting.proposer == proposer
         })
+    }
+
+    /// May somebody have this name from now on? One that anybody else ever worked under stays theirs.
+    fn may_be_called(&self, name: &str, to: &str) -> Result<(), Turned> {
+        if alike(name, to) {
+            return turned(StaffReason::NameTaken, format!("{name} is called so already"));
+        }
+        let known = self.accounts.keys().chain(&self.gone).any(|known| alike(known, to));
+        match (known || self.names.is_earlier(to)) && !self.names.are_one(name, to) {
+            true => {
+                turned(StaffReason::NameTaken, "somebody has worked here under this name; choose another")
+            }
+            false => Ok(()),
+        }
     }
 
     /// May a change still be made to what is on record under this name? Somebody may have been taken in under it, or given another
@@ -193,9 +223,27 @@ impl Staff {
     fn still_fits(
         &self,
         change: Change,
-        name: &str,
+        (name, to): (&str, Option<&str>),
         may_decide: impl Fn(Role) -> bool,
     ) -> Result<(), Turned> {
+        if self.names.is_earlier(name) {
+            let now = self.names.now(name);
+            return turned(
+                StaffReason::NameTaken,
+                format!("whoever was called {name} is {now} now; choose another"),
+            );
+        }
+        if change == Change::Rename {
+            let account =
+                self.accounts.get(name).filter(|account| !account.closed && may_be_renamed(account.role));
+            let (Some(_), Some(to)) = (account, to) else {
+                return turned(
+                    StaffReason::NoSuchChange,
+                    "nobody who works here has this name and gets another",
+                );
+            };
+            self.may_be_called(name, to)?;
+        }
         match (change, self.accounts.get(name)) {
             (Change::TakeIn, Some(account)) if !account.closed => {
                 turned(StaffReason::NameTaken, "this name is taken; choose another")
@@ -224,7 +272,7 @@ impl Staff {
         if lower == waiting.name.to_lowercase() {
             return turned(StaffReason::SelfApproval, format!("it concerns {by}; others approve"));
         }
-        let first = &waiting.proposer;
+        let first = self.names.now(&waiting.proposer);
         if lower == first.to_lowercase() {
             return turned(StaffReason::SelfApproval, format!("{first} proposed it; somebody else approves"));
         }
@@ -234,9 +282,10 @@ impl Staff {
     }
 
     fn fact(&self, act: Done, number: u32, waiting: &Waiting, why: &str) -> PersonAct {
-        let Waiting { change, name, role, .. } = waiting;
-        let (name, why) = (name.clone(), why.to_owned());
-        PersonAct { act, name, role: *role, why, change: Some(*change), number: Some(number), digest: None }
+        let Waiting { change, name, role, to, .. } = waiting;
+        let (name, why, to) = (name.clone(), why.to_owned(), to.clone());
+        let (change, number) = (Some(*change), Some(number));
+        PersonAct { act, name, role: *role, why, change, number, digest: None, to }
     }
 
     fn take_over(&self, accounts: &[TakenOver]) -> Result<Vec<PersonAct>, Turned> {
@@ -251,6 +300,7 @@ impl Staff {
             change: None,
             number: None,
             digest: Some(account.digest.clone()),
+            to: None,
         };
         Ok(accounts.iter().map(fact).collect())
     }
@@ -267,13 +317,26 @@ impl Staff {
             None => Origin::default(),
         };
         let account = Account { role: fact.role, origin, digest: fact.digest.clone(), closed: false };
+        self.gone.remove(&fact.name);
         self.accounts.insert(fact.name.clone(), account);
+    }
+
+    /// The account goes on under the new name, and whoever it had a hand in is its kin as before. What else was proposed about the name
+    /// before is over.
+    fn rename(&mut self, from: &str, to: &str, at: Time) {
+        let Some(account) = self.accounts.remove(from) else { return };
+        self.gone.remove(to);
+        self.accounts.insert(to.to_owned(), account);
+        let makers = self.accounts.values_mut().flat_map(|account| &mut account.origin.by);
+        makers.filter(|by| *by == from).for_each(|by| to.clone_into(by));
+        self.waiting.retain(|_, waiting| waiting.name != from);
+        self.names.rename(from, to, at);
     }
 }
 
 impl Register for Staff {
     const STREAMS: [&'static str; 3] = [PEOPLE, "people-answer", "people-snapshot"];
-    const FORM: u32 = 1;
+    const FORM: u32 = 2;
     const FACT: &'static str = "person-1";
     const TURNED_DOWN: &'static str = "person-refusal-1";
 
@@ -294,14 +357,14 @@ impl Register for Staff {
         };
         let fact = match &asked.act {
             StaffAct::TakeOver { .. } => return Ok(Vec::new()),
-            StaffAct::Propose { change, name, role: theirs, why } => {
+            StaffAct::Propose { change, name, role: theirs, why, to } => {
                 if !sees_to(role, *theirs) {
                     return turned(StaffReason::NotYours, format!("a {role} does not see to this account"));
                 }
                 if *change != Change::TakeIn && name == by {
                     return turned(StaffReason::Yourself, "others propose this about you");
                 }
-                self.still_fits(*change, name, |now| sees_to(role, now))?;
+                self.still_fits(*change, (name, to.as_deref()), |now| sees_to(role, now))?;
                 PersonAct {
                     act: Done::Proposed,
                     name: name.clone(),
@@ -310,27 +373,30 @@ impl Register for Staff {
                     change: Some(*change),
                     number: Some(self.last.saturating_add(1)),
                     digest: None,
+                    to: to.clone(),
                 }
             }
             StaffAct::Approve { number } => {
                 let waiting = self.waiting(*number, now)?;
                 self.may_approve(waiting, by, role, now)?;
-                self.still_fits(waiting.change, &waiting.name, |now| approves(role, now))?;
+                let named = (&*waiting.name, waiting.to.as_deref());
+                self.still_fits(waiting.change, named, |now| approves(role, now))?;
                 self.fact(Done::Approved, *number, waiting, &waiting.why)
             }
             StaffAct::Refuse { number, why } => {
                 let waiting = self.waiting(*number, now)?;
-                if *by != waiting.proposer && !approves(role, waiting.role) {
+                if *by != self.names.now(&waiting.proposer) && !approves(role, waiting.role) {
                     return turned(StaffReason::NotYours, format!("a {role} does not decide this"));
                 }
                 self.fact(Done::Refused, *number, waiting, why)
             }
             StaffAct::Enrol { number, digest } => {
                 let waiting = self.waiting(*number, now)?;
-                if waiting.approved.is_none() || waiting.change == Change::Role || *by != waiting.name {
+                let enrols = matches!(waiting.change, Change::TakeIn | Change::Reset);
+                if waiting.approved.is_none() || !enrols || *by != waiting.name {
                     return turned(StaffReason::NoSuchChange, "there is no such change that waits for you");
                 }
-                self.still_fits(waiting.change, &waiting.name, |_| true)?;
+                self.still_fits(waiting.change, (&waiting.name, None), |_| true)?;
                 let fact = self.fact(Done::Enrolled, *number, waiting, "set their own secrets");
                 PersonAct { digest: Some(digest.clone()), ..fact }
             }
@@ -342,8 +408,8 @@ impl Register for Staff {
                     return turned(StaffReason::Yourself, "nobody lets themselves go; ask another");
                 }
                 let (name, why) = (name.clone(), why.clone());
-                let (change, number, digest) = (None, None, None);
-                PersonAct { act: Done::Removed, name, role: *theirs, why, change, number, digest }
+                let (change, number, digest, to) = (None, None, None, None);
+                PersonAct { act: Done::Removed, name, role: *theirs, why, change, number, digest, to }
             }
         };
         Ok(vec![fact])
@@ -364,9 +430,10 @@ impl Register for Staff {
             Done::Added | Done::NewPassword => self.open_account(fact, None, *at),
             Done::Proposed => {
                 let Some(change) = fact.change else { return };
-                let (name, why) = (fact.name.clone(), fact.why.clone());
+                let (name, why, to) = (fact.name.clone(), fact.why.clone(), fact.to.clone());
                 let (proposer, proposed, approved) = (by.name.clone(), *at, None);
-                let waiting = Waiting { change, name, role: fact.role, why, proposer, proposed, approved };
+                let waiting =
+                    Waiting { change, name, role: fact.role, why, to, proposer, proposed, approved };
                 self.waiting.retain(|_, waiting| *at < waiting.until());
                 self.waiting.insert(number, waiting);
             }
@@ -386,6 +453,10 @@ impl Register for Staff {
                         self.open_account(&PersonAct { digest, ..fact.clone() }, Some(&waiting), *at);
                         self.waiting.remove(&number);
                     }
+                    Change::Rename => {
+                        let to = waiting.to.as_deref().unwrap_or(&waiting.name);
+                        self.rename(&waiting.name, to, *at);
+                    }
                 }
             }
             Done::Refused => drop(self.waiting.remove(&number)),
@@ -393,16 +464,20 @@ impl Register for Staff {
                 let waiting = self.waiting.remove(&number);
                 self.open_account(fact, waiting.as_ref(), *at);
             }
-            Done::Removed => drop(self.accounts.remove(&fact.name)),
+            Done::Removed => {
+                self.accounts.remove(&fact.name);
+                self.gone.insert(fact.name.clone());
+            }
         }
     }
 
     fn followed(act: &StaffAct, facts: &[&PersonAct]) -> bool {
         let [fact] = facts else { return false };
         match act {
-            StaffAct::Propose { change, name, role, why } => {
+            StaffAct::Propose { change, name, role, why, to } => {
                 fact.act == Done::Proposed
                     && (fact.change, &fact.name, fact.role, &fact.why) == (Some(*change), name, *role, why)
+                    && fact.to == *to
             }
             StaffAct::LetGo { name, why, .. } => {
                 fact.act == Done::Removed && (&fact.name, &fact.why) == (name, why)
@@ -463,10 +538,10 @@ mod tests {
     #[test]
     fn an_account_is_changed_by_two_people_whose_duty_it_is_and_no_others() {
         let mut allowed = 0;
-        for change in [Change::TakeIn, Change::Reset, Change::Role] {
+        for change in Change::ALL {
             for (first, second) in ROLES.iter().flat_map(|first| ROLES.map(|second| (*first, second))) {
                 for (now, to) in ROLES.iter().flat_map(|now| ROLES.map(|to| (*now, to))) {
-                    if change == Change::TakeIn && now != to {
+                    if matches!(change, Change::TakeIn | Change::Rename) && now != to {
                         continue;
                     }
                     for second_name in ["Second", "First", "Third", "FIRST"] {
@@ -478,8 +553,9 @@ mod tests {
                             RegisterCommand { act: taken, by: crate::act_record::recorder(), at: Time(0) };
                         let decided = Aggregate::decide(&staff, &command).ok().unwrap();
                         decided.events.iter().for_each(|event| Aggregate::apply(&mut staff, event));
-                        let wish =
-                            StaffAct::Propose { change, name: "Third".into(), role: to, why: "x".into() };
+                        let new_name = (change == Change::Rename).then(|| "Fourth".to_owned());
+                        let (name, why) = ("Third".to_owned(), "x".to_owned());
+                        let wish = StaffAct::Propose { change, name, role: to, why, to: new_name };
                         let proposed = asked(&mut staff, ("First", first), wish);
                         let done = proposed
                             && asked(&mut staff, (second_name, second), StaffAct::Approve { number: 1 });
@@ -487,6 +563,7 @@ mod tests {
                         let about = [Some(to), (change != Change::TakeIn).then_some(now)];
                         let mut about = about.into_iter().flatten();
                         let expected = second_name == "Second"
+                            && (change != Change::Rename || may_be_renamed(now))
                             && about.all(|theirs| match regulators(theirs) {
                                 true => first == Role::Inspector && second == Role::Inspector,
                                 false => {
@@ -504,5 +581,96 @@ mod tests {
             }
         }
         assert!(allowed > 0);
+    }
+
+    const DAY: i64 = 24 * 3_600 * 1_000;
+
+    fn at(staff: &mut Staff, day: i64, (name, role): (&str, Role), act: StaffAct) -> Result<(), StaffReason> {
+        let command =
+            RegisterCommand { act, by: By::new(name, role.word()), at: Time((1 << 50) + day * DAY) };
+        let decided = Aggregate::decide(&*staff, &command).map_err(|refusal| refusal.reason)?;
+        decided.events.iter().for_each(|event| Aggregate::apply(staff, event));
+        Ok(())
+    }
+
+    fn wish(change: Change, name: &str, role: Role, to: Option<&str>) -> StaffAct {
+        let (name, why, to) = (name.to_owned(), "x".to_owned(), to.map(str::to_owned));
+        StaffAct::Propose { change, name, role, why, to }
+    }
+
+    fn opened(accounts: &[(&str, Role)]) -> Staff {
+        let mut staff = Staff::default();
+        let accounts = accounts.iter().map(|(name, role)| known(name, *role)).collect();
+        let taken = StaffAct::TakeOver { accounts };
+        let command = RegisterCommand { act: taken, by: crate::act_record::recorder(), at: Time(0) };
+        let decided = Aggregate::decide(&staff, &command).ok().unwrap();
+        decided.events.iter().for_each(|event| Aggregate::apply(&mut staff, event));
+        staff
+    }
+
+    /// A new name makes nobody another person: not for what they proposed before, not for whom they have made, and not for whom they may
+    /// give their old name to.
+    #[test]
+    fn another_name_is_the_same_person() {
+        use Role::{Dealer, Manager};
+        let mut staff =
+            opened(&[("Mia", Manager), ("Max", Manager), ("Moe", Manager), ("Dan", Dealer), ("Eve", Dealer)]);
+        let (mia, max, moe) = (("Mia", Manager), ("Max", Manager), ("Moe", Manager));
+        // Max proposes something, and then is called Maxim.
+        at(&mut staff, 0, max, wish(Change::Reset, "Dan", Dealer, None)).unwrap();
+        at(&mut staff, 0, mia, wish(Change::Rename, "Max", Manager, Some("Maxim"))).unwrap();
+        at(&mut staff, 0, moe, StaffAct::Approve { number: 2 }).unwrap();
+        let maxim = ("Maxim", Manager);
+        assert_eq!(at(&mut staff, 0, maxim, StaffAct::Approve { number: 1 }), Err(StaffReason::SelfApproval));
+        at(&mut staff, 0, maxim, StaffAct::Refuse { number: 1, why: "mine".into() }).unwrap();
+        assert_eq!(staff.names().of("max"), ["Maxim", "Max"]);
+        assert!(
+            !staff.knows("Max", Manager, &"0".repeat(64)) && staff.knows("Maxim", Manager, &"0".repeat(64))
+        );
+        // Nobody else is ever called Max, in any spelling; nor is anybody called as one who was let go.
+        at(&mut staff, 1, mia, StaffAct::LetGo { name: "Eve".into(), role: Dealer, why: "x".into() })
+            .unwrap();
+        for taken in ["Max", "MAX", "Maxim", "Eve", "Moe"] {
+            let renamed = at(&mut staff, 1, mia, wish(Change::Rename, "Dan", Dealer, Some(taken)));
+            assert_eq!(renamed, Err(StaffReason::NameTaken), "{taken}");
+        }
+        for change in [Change::TakeIn, Change::Reset, Change::Role, Change::Rename] {
+            let to = (change == Change::Rename).then_some("Other");
+            let asked = at(&mut staff, 1, mia, wish(change, "Max", Dealer, to));
+            assert_eq!(asked, Err(StaffReason::NameTaken), "{change:?}");
+        }
+        // Two who want the same name: the second finds it taken when it is approved.
+        at(&mut staff, 1, mia, wish(Change::Rename, "Dan", Dealer, Some("Don"))).unwrap();
+        let (dan, don) = (staff.last, staff.last + 1);
+        at(&mut staff, 1, mia, wish(Change::TakeIn, "Don", Dealer, None)).unwrap();
+        at(&mut staff, 1, moe, StaffAct::Approve { number: dan }).unwrap();
+        assert_eq!(at(&mut staff, 1, moe, StaffAct::Approve { number: don }), Err(StaffReason::NameTaken));
+        // Whoever had a name before may have it back, and only they.
+        at(&mut staff, 1, mia, wish(Change::Rename, "Maxim", Manager, Some("Max"))).unwrap();
+        let back = staff.last;
+        assert_eq!(
+            at(&mut staff, 1, maxim, StaffAct::Approve { number: back }),
+            Err(StaffReason::SelfApproval)
+        );
+        at(&mut staff, 1, moe, StaffAct::Approve { number: back }).unwrap();
+        assert_eq!((staff.names().now("Maxim"), staff.names().now("Max")), ("Max", "Max"));
+        assert!(!staff.names().is_earlier("Max"));
+    }
+
+    /// Somebody whose account two people made is still their kin when one of the two has another name.
+    #[test]
+    fn kin_stay_kin_under_another_name() {
+        use Role::{Dealer, Manager};
+        let mut staff = opened(&[("Mia", Manager), ("Max", Manager), ("Moe", Manager), ("Dan", Dealer)]);
+        let (mia, max, moe) = (("Mia", Manager), ("Max", Manager), ("Moe", Manager));
+        at(&mut staff, 0, max, wish(Change::TakeIn, "Nan", Manager, None)).unwrap();
+        at(&mut staff, 0, moe, StaffAct::Approve { number: 1 }).unwrap();
+        at(&mut staff, 0, ("Nan", Manager), StaffAct::Enrol { number: 1, digest: "0".repeat(64) }).unwrap();
+        at(&mut staff, 2, mia, wish(Change::Rename, "Max", Manager, Some("Maxim"))).unwrap();
+        at(&mut staff, 2, moe, StaffAct::Approve { number: 2 }).unwrap();
+        at(&mut staff, 3, ("Maxim", Manager), wish(Change::Reset, "Dan", Dealer, None)).unwrap();
+        let approved = at(&mut staff, 3, ("Nan", Manager), StaffAct::Approve { number: 3 });
+        assert_eq!(approved, Err(StaffReason::SelfApproval));
+        at(&mut staff, 3, mia, StaffAct::Approve { number: 3 }).unwrap();
     }
 }

@@ -187,7 +187,9 @@ impl Check<'_> {
             toml::value::Offset::Custom { minutes } => Some(i32::from(minutes)),
         });
         let offset = self.terms.zone.offset_minutes(time);
-        if self.file.has("zone") && written != Some(offset) {
+        // Of a zone that nobody knows nothing is told but that.
+        let known = self.file.text("zone").is_some_and(|zone| Zone::parse(zone).is_ok());
+        if known && written != Some(offset) {
             let sign = if offset < 0 { '-' } else { '+' };
             let (hours, minutes) = (offset.abs() / 60, offset.abs() % 60);
             let message = format!(
@@ -376,6 +378,13 @@ pub(crate) fn no_cash(book: &Book, prize: &Prize) -> Option<(String, Citation)> 
     }
 }
 
+/// Does the winner of this prize choose how money is paid?
+pub(crate) fn winner_chooses(book: &Book, prize: &Prize) -> bool {
+    let rules = &book.rules.promotion;
+    let any = rules.payment_choice_for.get() == Some(&PaymentChoiceFor::AnyCash) && prize.cash_instead;
+    above(prize.value, rules.payment_choice_above.get()) && (prize.sort == Sort::Cash || any)
+}
+
 /// Is a value strictly above a limit in whole dollars?
 pub(crate) fn above(value: Money, limit: Option<&u32>) -> bool {
     limit.is_some_and(|limit| value > Money(i64::from(*limit) * Money::UNITS))
@@ -394,8 +403,7 @@ pub(super) fn notes(terms: &Terms, book: &Book) -> Vec<Fault> {
                 stated(&rules.scrutineer_above),
             );
         }
-        let any = rules.payment_choice_for.get() == Some(&PaymentChoiceFor::AnyCash) && prize.cash_instead;
-        if above(prize.value, rules.payment_choice_above.get()) && (prize.sort == Sort::Cash || any) {
+        if winner_chooses(book, prize) {
             let message = format!("the winner of prize {number} chooses how cash is paid");
             note(message, stated(&rules.payment_choice_above));
         }

@@ -34,7 +34,7 @@ pub(super) struct Played<'b> {
 }
 
 /// What was played, whole.
-pub struct Told {
+pub struct Playthrough {
     /// What came of it, line by line.
     pub report: Report,
     /// Everything that happened.
@@ -49,7 +49,7 @@ pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
 }
 
 /// Plays a transcript, and tells everything that happened in it too.
-pub fn play(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Told {
+pub fn play(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Playthrough {
     let (mut events, mut promotion) = (Vec::new(), None);
     let report = declared::transcript::run(text, "promotion", book, |book, lines, report| {
         let mut played = Played::new(book);
@@ -62,7 +62,7 @@ pub fn play(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Told {
         judged?;
         played.refusals.at_the_end()
     });
-    Told { report, events, promotion }
+    Playthrough { report, events, promotion }
 }
 
 /// The seed of a transcript's draw: in a transcript it is no secret.

@@ -2,12 +2,12 @@
 
 use crate::bets;
 use crate::cite::{Citation, Cite, cite_all, cite_if, step};
-use crate::compiled::side_basis::SideBasis;
+use crate::compiled::placed::Case;
 use crate::facts::Fact;
 use crate::facts::notice;
 use crate::person::Name;
 use crate::refusal::{Reason, Refusal};
-use crate::settings::{Limits, option_of};
+use crate::settings::Limits;
 use crate::state::{Approval, Patron, Stake, StakeId};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
@@ -18,36 +18,83 @@ use baccarat::rules::betting::*;
 use baccarat::rules::people::{Recipient, Sign, SignSubject, Tidings};
 use baccarat::rules::play::{Step, TwinPrint};
 use baccarat::wager::{Wager, WagerClass, WagerId};
-use std::sync::Arc;
+
+/// A stake that was checked, as if it were placed.
+pub(crate) struct Checked<'t> {
+    patron: &'t Patron,
+    wager: &'t Wager,
+    /// What else its patron has down.
+    own: Vec<&'t Stake>,
+    /// A main wager and the others that its patron has down, each once, in order; nothing for a side wager.
+    pub(crate) together: Vec<&'t WagerId>,
+    /// What it rests on where it shares an area, needs a main wager or keeps to an old minimum.
+    beside: Citation,
+    /// What follows, beside the wager itself.
+    pub(crate) facts: Facts,
+}
 
 impl Table {
-    /// Checks a stake as if it were placed, leaving out an old one that it replaces. Each check adds what it rests on to one list.
-    pub(crate) fn check_stake(
-        &self,
-        stake: &Stake,
+    /// Checks a stake as if it were placed, leaving out an old one that it replaces. What it rests on is asked for afterwards.
+    pub(crate) fn check_stake<'t>(
+        &'t self,
+        stake: &'t Stake,
         except: Option<StakeId>,
-    ) -> Result<(Citation, Facts), Refusal> {
+    ) -> Result<Checked<'t>, Refusal> {
         let patron = self.patron_named(&stake.patron)?;
         self.check_seated(patron)?;
         let wager = self.check_offered(stake)?;
-        let mut cites = Citation::default();
-        self.check_made_of(stake, &mut cites)?;
+        self.check_made_of(stake)?;
         self.check_holding(stake, patron, except)?;
-        cites.also(&self.standing_under(patron));
         let own = self.own(stake, except);
+        self.check_alone(stake, wager, &own)?;
+        let together = self.check_together(stake, wager, &own)?;
+        let mut beside = Citation::default();
+        self.check_area(stake, wager, except, &mut beside)?;
+        self.check_needs(stake, &own, &mut beside)?;
+        self.check_exact(stake, wager)?;
+        let mut facts = self.check_limits(stake, wager, patron)?;
+        let beside = beside.and(self.kept_under(stake, patron));
+        facts.extend(self.check_gap(stake, except)?);
+        self.check_area_most(stake, except)?;
+        Ok(Checked { patron, wager, own, together, beside, facts })
+    }
+
+    /// What a stake rests on that was checked.
+    pub(crate) fn stake_under(&self, stake: &Stake, checked: &Checked<'_>) -> Citation {
+        let Checked { patron, own, together, beside, .. } = checked;
+        let mut cites = Citation::default();
+        self.made_of_under(stake.kind, &mut cites);
+        cites.also(&self.standing_under(patron));
         if own.iter().any(|other| other.wager == stake.wager) {
             cites = cites.and(self.alone_under());
         }
-        self.check_alone(stake, wager, &own)?;
-        self.check_together(stake, wager, &own, &mut cites)?;
-        self.check_area(stake, wager, except, &mut cites)?;
-        self.check_needs(stake, &own, &mut cites)?;
-        self.check_exact(stake, wager)?;
-        let mut facts = self.check_limits(stake, wager, patron)?;
-        cites = cites.and(self.kept_under(stake, patron));
-        facts.extend(self.check_gap(stake, except)?);
-        self.check_area_most(stake, except)?;
-        Ok((cites, facts))
+        self.together_under(stake, own, together, &mut cites);
+        cites.also(beside);
+        cites
+    }
+
+    /// Is a stake that was checked placed as most are? Then the clauses on it follow from few things.
+    pub(crate) fn usual_case(
+        &self,
+        stake: &Stake,
+        checked: &Checked<'_>,
+        (clock, period): (bool, bool),
+    ) -> Option<Case> {
+        let Checked { patron, wager, own, beside, .. } = checked;
+        let again = own.iter().any(|other| other.wager == stake.wager);
+        if patron.seat.is_none() || again || !beside.is_empty() {
+            return None;
+        }
+        let tokens = stake.kind == ChipKind::PromotionalTokens;
+        let side = wager.class == WagerClass::Side;
+        Some(Case {
+            tokens,
+            at_anothers: side && patron.seat != Some(stake.area),
+            with_main: side && own.iter().any(|other| self.is_main(&other.wager)),
+            several: side && self.has_several(&stake.wager, own),
+            clock,
+            period,
+        })
     }
 
     pub(crate) fn others(&self, except: Option<StakeId>) -> impl Iterator<Item = &Stake> {
@@ -80,7 +127,7 @@ impl Table {
             };
             return Err(Refusal::new(Reason::NoSuchWager, message, cites));
         };
-        let option = option_of(&self.book, &stake.wager);
+        let option = self.option_of(&stake.wager);
         if wager.class == WagerClass::Side
             && !option
                 .is_some_and(|option| self.state.settings.options.iter().any(|offered| offered == option))
@@ -162,7 +209,7 @@ impl Table {
 
     /// The clauses by which a patron still bets at an old minimum.
     pub(crate) fn kept_under(&self, stake: &Stake, patron: &Patron) -> Citation {
-        let least = || self.state.settings.limits_of(&self.book, &stake.wager).least;
+        let least = || self.state.settings.option_limits(self.option_of(&stake.wager)).least;
         match patron.kept_minimum.filter(|_| self.is_main(&stake.wager) && stake.amount < least()) {
             Some(_) => cite_all(&self.book.rules.limits.kept_minimum, |rule| {
                 matches!(rule, KeptMinimum::PresentPatrons | KeptMinimum::AtEveryBox)
@@ -179,18 +226,22 @@ impl Table {
         })
     }
 
-    pub(crate) fn check_made_of(&self, stake: &Stake, cites: &mut Citation) -> Result<(), Refusal> {
+    pub(crate) fn check_made_of(&self, stake: &Stake) -> Result<(), Refusal> {
         let list = &self.book.rules.betting.made_of;
-        cites.all_of(list, |kind| *kind == stake.kind);
         if list.find(|kind| *kind == stake.kind).is_none() && !list.items.is_empty() {
             let message = format!("found {}", stake.kind);
             return Err(Refusal::new(Reason::TokensRefused, message, list.cites()));
         }
-        if stake.kind == ChipKind::PromotionalTokens {
-            let tokens = &self.book.rules.betting.tokens;
-            cites.all_of(tokens, |rule| *rule == TokenRule::BetLikeChips);
-        }
         Ok(())
+    }
+
+    /// The clauses by which a wager is made of this.
+    pub(crate) fn made_of_under(&self, made_of: ChipKind, cites: &mut Citation) {
+        let rules = &self.book.rules.betting;
+        cites.all_of(&rules.made_of, |kind| *kind == made_of);
+        if made_of == ChipKind::PromotionalTokens {
+            cites.all_of(&rules.tokens, |rule| *rule == TokenRule::BetLikeChips);
+        }
     }
 
     /// One wager to an option, where the book says so.
@@ -202,8 +253,8 @@ impl Table {
                 rule.map(|rule| (**rule, &rule.basis, rule.topic))
             }
             WagerClass::Side => {
-                let option = option_of(&self.book, &stake.wager);
-                let rule = self.book.rules.sides.most_each.find(|rule| Some(rule.option.as_str()) == option);
+                let place = self.side_basis(&stake.wager).and_then(|basis| basis.most_each);
+                let rule = place.and_then(|place| self.book.rules.sides.most_each.items.get(place));
                 rule.map(|rule| (rule.each, &rule.basis, rule.topic))
             }
         };
@@ -229,7 +280,7 @@ impl Table {
         if common.is_empty() {
             return None;
         }
-        let option = option_of(&self.book, wager)?;
+        let option = self.option_of(wager)?;
         let rule = self.book.rules.table.printed_twice.ruled();
         let said = || match rule.map(|rule| **rule) {
             // A box that is there once for several places is one box, whatever a book says of its prints.
@@ -244,24 +295,19 @@ impl Table {
         move |other| (one_box || other.area == stake.area) && other.wager == stake.wager
     }
 
-    /// Main wagers that one person may make together; judged across all boxes.
-    pub(crate) fn check_together(
+    /// Main wagers that one person may make together; judged across all boxes. Gives those that lie together then.
+    pub(crate) fn check_together<'s>(
         &self,
-        stake: &Stake,
+        stake: &'s Stake,
         wager: &Wager,
-        own: &[&Stake],
-        cites: &mut Citation,
-    ) -> Result<(), Refusal> {
+        own: &[&'s Stake],
+    ) -> Result<Vec<&'s WagerId>, Refusal> {
         if wager.class == WagerClass::Side {
-            self.side_under(stake, own, cites);
-            return Ok(());
+            return Ok(Vec::new());
         }
         let rules = &self.book.rules.betting;
         let list = &rules.combinations;
-        let main = own.iter().filter(|other| self.is_main(&other.wager));
-        let mut together: Vec<&WagerId> = main.map(|other| &other.wager).chain([&stake.wager]).collect();
-        together.sort();
-        together.dedup();
+        let together = self.main_together(stake, own);
         let is_it = |rule: &Combination| placement::is_of(rule, &together);
         let approved = || self.is_approved(&stake.patron, &together);
         let refused = |reason: Reason, need: &str, fits: &dyn Fn(&Combination) -> bool| {
@@ -279,14 +325,39 @@ impl Table {
             CombinationRuling::NeedsApproval if !approved() => {
                 refused(Reason::CombinationNotApproved, " need a supervisor's approval", &is_it)
             }
-            CombinationRuling::Allowed | CombinationRuling::NeedsApproval => {
-                cites.all_of(list, is_it);
-                cites.clauses_if(&rules.combinations_judged, CombinationJudged::PerPerson);
-                Ok(())
+            CombinationRuling::Allowed | CombinationRuling::NeedsApproval | CombinationRuling::Silent => {
+                Ok(together)
             }
-            CombinationRuling::Silent => {
-                cites.also(&Citation::silent(list.topic.id));
-                Ok(())
+        }
+    }
+
+    /// A main wager with the others that its patron has down, each once.
+    fn main_together<'s>(&self, stake: &'s Stake, own: &[&'s Stake]) -> Vec<&'s WagerId> {
+        let main = own.iter().filter(|other| self.is_main(&other.wager));
+        let mut together: Vec<&WagerId> = main.map(|other| &other.wager).chain([&stake.wager]).collect();
+        together.sort();
+        together.dedup();
+        together
+    }
+
+    /// What lets a wager stand beside what else its patron has down, once that is checked.
+    pub(crate) fn together_under(
+        &self,
+        stake: &Stake,
+        own: &[&Stake],
+        together: &[&WagerId],
+        cites: &mut Citation,
+    ) {
+        if together.is_empty() {
+            return self.side_under(stake, own, cites);
+        }
+        let rules = &self.book.rules.betting;
+        let list = &rules.combinations;
+        match placement::main_wagers(&self.book, together) {
+            CombinationRuling::Silent => cites.also(&Citation::silent(list.topic.id)),
+            CombinationRuling::Allowed | CombinationRuling::NeedsApproval | CombinationRuling::Forbidden => {
+                cites.all_of(list, |rule| placement::is_of(rule, together));
+                cites.clauses_if(&rules.combinations_judged, CombinationJudged::PerPerson);
             }
         }
     }
@@ -326,8 +397,7 @@ impl Table {
 
     /// What lets a side wager stand, beside what else the patron has down.
     fn side_under(&self, stake: &Stake, own: &[&Stake], cites: &mut Citation) {
-        let all = self.sides.get_or_init(|| Arc::new(SideBasis::all(&self.book)));
-        let Some(basis) = SideBasis::find(all, &stake.wager) else {
+        let Some(basis) = self.side_basis(&stake.wager) else {
             return cites.also(&Citation::silent(self.book.rules.sides.offered.topic.id));
         };
         cites.also(&basis.offered);
@@ -342,12 +412,15 @@ impl Table {
             false => cites.also(&basis.without_main),
         }
         cites.also(&basis.any_method);
-        let same = |other: &&&Stake| {
-            SideBasis::find(all, &other.wager).is_some_and(|other| other.option == basis.option)
-        };
-        if own.iter().find(same).is_some() {
+        if self.has_several(&stake.wager, own) {
             cites.also(&basis.several);
         }
+    }
+
+    /// Is there another wager of the same side option among these?
+    fn has_several(&self, wager: &WagerId, own: &[&Stake]) -> bool {
+        let option = self.option_of(wager);
+        option.is_some() && own.iter().any(|other| self.option_of(&other.wager) == option)
     }
 
     /// How many patrons may use an area.
@@ -360,7 +433,7 @@ impl Table {
     ) -> Result<(), Refusal> {
         let of = match wager.class {
             WagerClass::Main => "main",
-            WagerClass::Side => option_of(&self.book, &stake.wager).unwrap_or_default(),
+            WagerClass::Side => self.option_of(&stake.wager).unwrap_or_default(),
         };
         let one_box = self.one_box(&stake.wager).is_some();
         let mut there: Vec<&Name> = Vec::new();
@@ -463,7 +536,7 @@ impl Table {
     pub(crate) fn limits_for(&self, patron: &Patron, wager: &WagerId, area: u8) -> Limits {
         let mut limits = match self.book.rules.limits.bind.get() {
             // What is set is what the sign shows; a change of it needs the sign first.
-            Some(LimitsBind::AsDisplayed) | None => self.state.settings.limits_of(&self.book, wager),
+            Some(LimitsBind::AsDisplayed) | None => self.state.settings.option_limits(self.option_of(wager)),
         };
         if self.is_main(wager) {
             if let Some(kept) = patron.kept_minimum.filter(|_| self.keeps_minimum(patron, area)) {
@@ -506,7 +579,7 @@ impl Table {
         wager: &WagerId,
         limit: impl Fn(&OptionLimits) -> Option<T>,
     ) -> Option<(Option<T>, Citation)> {
-        let option = option_of(&self.book, wager)?;
+        let option = self.option_of(wager)?;
         let list = &self.book.rules.sides.limits;
         list.find(|rule| rule.option == option)?;
         let said = list.values().filter(|rule| rule.option == option).find_map(&limit);

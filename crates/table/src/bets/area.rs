@@ -18,6 +18,9 @@ impl Table {
     /// The most that may lie on the playing area of this wager, where the sign gives one.
     pub(crate) fn area_most(&self, wager: &WagerId) -> Option<Money> {
         let settings = &self.state.settings;
+        if settings.area_most.is_none() && settings.area_most_of.is_empty() {
+            return None;
+        }
         let own = settings.area_most_of.get(wager).copied();
         match self.hands_together() && !self.is_on_a_hand(wager) {
             true => own,

@@ -1,12 +1,13 @@
 //! Placing, changing and taking back wagers.
 
 use crate::bets;
+use crate::bets::acceptance::Checked;
 use crate::cite::{Citation, Cite, cite_all, cite_if, step};
+use crate::compiled::placed::Placed;
 use crate::facts::Fact;
 use crate::facts::deal;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::settings::option_of;
 use crate::state::{Patron, Phase, Proposal, Stage, Stake, StakeId};
 use crate::table::{Facts, Table};
 use crate::time::Time;
@@ -17,13 +18,28 @@ use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::{NoBetNeed, Step};
 use baccarat::wager::WagerId;
 
+/// By what a wager may be made or touched now.
+enum Opening {
+    /// Betting is open.
+    Betting {
+        /// A clock ends it.
+        clock: bool,
+        /// A wagering period runs.
+        period: bool,
+        /// It is about a wager that lies already.
+        touches: bool,
+    },
+    /// Something else, under these clauses.
+    Said(Citation),
+}
+
 impl Table {
     pub(crate) fn judge_bets(&self, act: &bets::Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         match act {
             bets::Act::OpenBetting => self.judge_open(by, at),
             bets::Act::Place { area, wager, amount, kind, spoken } => {
                 let open = self
-                    .open_for(by, at, act, PeriodAct::Place)
+                    .opening(by, at, act, PeriodAct::Place)
                     .map_err(|refusal| self.spoken_too_late(self.refused_for(wager, refusal), *spoken))?;
                 self.check_spoken(*spoken)?;
                 let stake = Stake {
@@ -34,18 +50,12 @@ impl Table {
                     amount: *amount,
                     kind: *kind,
                 };
-                let (cites, more) = self
+                let checked = self
                     .check_stake(&stake, None)
                     .map_err(|refusal| self.spoken_without_chips(refusal, *spoken))?;
-                let cites = if *spoken {
-                    let placing = cite_if(&self.book.rules.betting.placing, Placing::PatronAnswers);
-                    cites.and(self.book.rules.betting.spoken.cites()).and(placing)
-                } else {
-                    cites
-                };
-                let cites = if open.clauses.is_empty() { cites } else { cites.and(open) };
-                let cites = self.about(wager, cites);
-                let mut facts = Vec::with_capacity(1 + more.len());
+                let cites = self.placed_under(&stake, &checked, open, *spoken);
+                let mut facts = Vec::with_capacity(1 + checked.facts.len());
+                let more = checked.facts;
                 facts.push((Fact::Bets(bets::Fact::WagerPlaced { stake }), cites));
                 facts.extend(more);
                 Ok(facts)
@@ -58,8 +68,10 @@ impl Table {
                     .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
                 let old = old?;
                 let stake = Stake { amount: *amount, ..old.clone() };
-                let (cites, mut more) = self.check_stake(&stake, Some(old.id))?;
+                let checked = self.check_stake(&stake, Some(old.id))?;
+                let cites = self.stake_under(&stake, &checked);
                 let cites = cites.and(self.riding_under(old.id)).and(self.about(wager, open));
+                let mut more = checked.facts;
                 more.insert(
                     0,
                     (
@@ -75,8 +87,10 @@ impl Table {
                     .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
                 let stake = Stake { area: *to_box, wager: to_wager.clone(), ..old.clone() };
-                let (cites, mut more) = self.check_stake(&stake, Some(old.id))?;
+                let checked = self.check_stake(&stake, Some(old.id))?;
+                let cites = self.stake_under(&stake, &checked);
                 let cites = cites.and(self.riding_under(old.id)).and(self.about(to_wager, open.clone()));
+                let mut more = checked.facts;
                 let fact = Fact::Bets(bets::Fact::WagerMoved {
                     id: old.id,
                     to_box: *to_box,
@@ -185,13 +199,66 @@ impl Table {
         Ok(called.into_iter().chain([(Fact::Bets(bets::Fact::BettingOpened { until }), cites)]).collect())
     }
 
+    /// What a wager that is placed now rests on.
+    fn placed_under(&self, stake: &Stake, checked: &Checked<'_>, open: Opening, spoken: bool) -> Citation {
+        let case = match &open {
+            Opening::Betting { clock, period, .. } if !spoken => {
+                self.usual_case(stake, checked, (*clock, *period))
+            }
+            _ => None,
+        };
+        let whole = || {
+            let mut cites = self.stake_under(stake, checked);
+            if spoken {
+                let placing = cite_if(&self.book.rules.betting.placing, Placing::PatronAnswers);
+                cites = cites.and(self.book.rules.betting.spoken.cites()).and(placing);
+            }
+            let open = self.opening_under(open);
+            let cites = if open.clauses.is_empty() { cites } else { cites.and(open) };
+            self.about(&stake.wager, cites)
+        };
+        let placed = &self.wager_bases().placed;
+        match case.and_then(|case| Placed::find(placed, &stake.wager, &checked.together, case)) {
+            Some(known) => known.get_or_init(whole).clone(),
+            None => whole(),
+        }
+    }
+
     /// Betting is open, or a window in the coup lets a patron do this; says under which clauses.
     fn open_for(&self, by: &Actor, at: Time, act: &bets::Act, what: PeriodAct) -> Result<Citation, Refusal> {
+        self.opening(by, at, act, what).map(|opening| self.opening_under(opening))
+    }
+
+    /// Betting is open, or a window in the coup lets a patron do this; says by what.
+    fn opening(&self, by: &Actor, at: Time, act: &bets::Act, what: PeriodAct) -> Result<Opening, Refusal> {
         match self.window() {
-            Some(window) => self.check_window(by, window, act),
-            None if self.rides_on(by, act) => Ok(Citation::default()),
+            Some(window) => self.check_window(by, window, act).map(Opening::Said),
+            None if self.rides_on(by, act) => Ok(Opening::Said(Citation::default())),
             None => self.check_open(by, at, what, !matches!(act, bets::Act::Place { .. })),
         }
+    }
+
+    /// The clauses by which betting is open.
+    fn opening_under(&self, opening: Opening) -> Citation {
+        match opening {
+            Opening::Said(cites) => cites,
+            Opening::Betting { period, touches, .. } => {
+                let closes = self.closing_under(touches);
+                if period { closes.and(self.covers_under()) } else { closes }
+            }
+        }
+    }
+
+    /// What closes betting; for what touches a wager that lies already, also what freezes it.
+    fn closing_under(&self, touches: bool) -> Citation {
+        let (_, closes) = self.closing();
+        if touches { closes.and(self.freezing()) } else { closes }
+    }
+
+    /// The clauses on what the wagering period covers.
+    fn covers_under(&self) -> Citation {
+        let covers = self.book.rules.betting.period_covers.ruled();
+        covers.map(|covers| covers.cites()).unwrap_or_default()
     }
 
     /// Is this about a wager that stood off as the shoe ended? Until the next coup begins its owner may alter it.
@@ -210,10 +277,9 @@ impl Table {
 
     /// Refuses a patron's wager, change or withdrawal unless betting is open; says what it is open under. What touches a wager that
     /// lies already rests on what freezes it, too.
-    fn check_open(&self, by: &Actor, at: Time, what: PeriodAct, touches: bool) -> Result<Citation, Refusal> {
+    fn check_open(&self, by: &Actor, at: Time, what: PeriodAct, touches: bool) -> Result<Opening, Refusal> {
         self.patron(by)?;
-        let (_, closes) = self.closing();
-        let closes = if touches { closes.and(self.freezing()) } else { closes };
+        let closes = || self.closing_under(touches);
         let betting = match &self.state.phase {
             Phase::Betting(betting) => betting,
             Phase::Coup(coup) => {
@@ -227,7 +293,7 @@ impl Table {
                             Some(FrozenUntil::WagerSettled) | None => "each is settled",
                         };
                         let message = format!("cards are out; wagers are frozen until {until}");
-                        Refusal::new(Reason::BettingFrozen, message, closes.and(frozen))
+                        Refusal::new(Reason::BettingFrozen, message, closes().and(frozen))
                     }
                 });
             }
@@ -242,26 +308,21 @@ impl Table {
         if self.state.settings.period_seconds.is_some()
             && covers.get().is_some_and(|covers| !covers.contains(&what))
         {
-            return Ok(self.book.rules.betting.closes.cites());
+            return Ok(Opening::Said(self.book.rules.betting.closes.cites()));
         }
         let not_opened = self.state.settings.period_seconds.is_some() && !betting.open;
-        let covers = covers.ruled().map(|covers| covers.cites());
-        let period = || covers.clone().unwrap_or_default().and(step(&self.book, Step::ClockStarts));
         if not_opened {
             return Err(Refusal::new(
                 Reason::BettingClosed,
                 "the wagering period has not begun",
-                closes.and(period()),
+                closes().and(self.covers_under()).and(step(&self.book, Step::ClockStarts)),
             ));
         }
         if betting.closed || betting.until.is_some_and(|until| at >= until) {
-            let cites = if betting.until.is_some() { closes.and(covers.unwrap_or_default()) } else { closes };
+            let cites = if betting.until.is_some() { closes().and(self.covers_under()) } else { closes() };
             return Err(Refusal::new(Reason::BettingClosed, "betting is closed", cites));
         }
-        Ok(match betting.until {
-            Some(_) => closes.and(covers.unwrap_or_default()),
-            None => closes,
-        })
+        Ok(Opening::Betting { clock: self.has_clock(), period: betting.until.is_some(), touches })
     }
 
     fn check_spoken(&self, spoken: bool) -> Result<(), Refusal> {
@@ -360,8 +421,8 @@ impl Table {
         self.check_holding(&stake, holder, None)?;
         let own = self.own(&stake, None);
         self.check_alone(&stake, wager, &own)?;
+        self.check_together(&stake, wager, &own)?;
         let mut stands = Citation::default();
-        self.check_together(&stake, wager, &own, &mut stands)?;
         self.check_area(&stake, wager, None, &mut stands)?;
         self.check_needs(&stake, &own, &mut stands)?;
         let taken = payment::take(&self.book, wager, amount, &self.chips);
@@ -422,7 +483,8 @@ impl Table {
 
     /// The clauses by which a side wager needs a main one now, if it does.
     pub(crate) fn main_need(&self, wager: &WagerId) -> Option<Citation> {
-        let option = option_of(&self.book, wager)?;
+        let basis = self.side_basis(wager).filter(|basis| basis.may_need_main)?;
+        let option = basis.option.as_str();
         let list = &self.book.rules.sides.main_wager;
         let restricted = self.state.settings.restricted.iter().any(|known| known == option);
         let need = |need: &OptionNeed| match need.main_wager {
@@ -475,8 +537,8 @@ impl Table {
         match fact {
             bets::Fact::WagerPlaced { stake } => {
                 self.state.next_stake = stake.id.0.saturating_add(1);
-                self.take_from(&stake.patron, stake.kind, stake.amount);
                 if let Some(patron) = self.state.patrons.get_mut(&stake.patron) {
+                    patron.take(stake.kind, stake.amount);
                     patron.playing = true;
                 }
                 self.state.stakes.push(stake.clone());

@@ -50,8 +50,7 @@ impl Table {
         let patron = self.patron_named(&stake.patron)?;
         let wager = self.check_offered(&stake)?;
         self.check_holding(&stake, patron, None)?;
-        let mut cites = Citation::default();
-        self.check_made_of(&stake, &mut cites)?;
+        self.check_made_of(&stake)?;
         let own = self.own(&stake, None);
         let late_wager = &self.book.rules.betting.late_wager;
         if late && late_wager.get() == Some(&InvalidWager::Returned) {
@@ -60,9 +59,13 @@ impl Table {
         if let Err(invalid) = self.check_valid(&stake, wager, &own, late) {
             return self.found_invalid(stake, invalid);
         }
-        if let Err(invalid) = self.check_together(&stake, wager, &own, &mut cites) {
-            return self.found_together(by, stake, invalid);
-        }
+        let together = match self.check_together(&stake, wager, &own) {
+            Ok(together) => together,
+            Err(invalid) => return self.found_together(by, stake, invalid),
+        };
+        let mut cites = Citation::default();
+        self.made_of_under(stake.kind, &mut cites);
+        self.together_under(&stake, &own, &together, &mut cites);
         let limits = self.limits_for(patron, &stake.wager, stake.area);
         let seen = |under: &Citation| self.check_word_on_seen(by, under);
         let found_late = match () {

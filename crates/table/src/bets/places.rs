@@ -5,7 +5,6 @@ use crate::cite::{Citation, cite_all};
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::settings::option_of;
 use crate::state::{Phase, Stake, StakeId};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
@@ -48,7 +47,7 @@ impl Table {
         wager: &WagerId,
         to: Option<&Name>,
     ) -> Result<Facts, Refusal> {
-        let option = option_of(&self.book, wager).unwrap_or_default();
+        let option = self.option_of(wager).unwrap_or_default();
         let list = &self.book.rules.sides.places;
         let cites = cite_all(list, |places| places.option == option && places.first.is_some());
         let refuse = |reason, message: String| Err(Refusal::new(reason, message, cites.clone()));

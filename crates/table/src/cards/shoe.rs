@@ -13,8 +13,8 @@ impl Table {
     pub(crate) fn check_not_all_out(&self, cards: &[Card]) -> Result<(), Refusal> {
         let decks = self.state.settings.decks;
         let out = |card: &&Card| {
-            let all = self.state.shoe.seen.iter().chain(cards);
-            all.filter(|seen| seen == card).count() > usize::from(decks)
+            let among = |cards: &[Card]| cards.iter().filter(|seen| seen == card).count();
+            among(&self.state.shoe.seen) + among(cards) > usize::from(decks)
         };
         let Some(card) = cards.iter().find(out) else { return Ok(()) };
         let rules = &self.book.rules.cards;

@@ -4,6 +4,7 @@ use crate::cite::{Citation, cite_said};
 use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::rules::betting::{MainAndSide, MainNeed, SidePlace};
+use baccarat::rules::play::SettleWhen;
 use baccarat::wager::WagerId;
 
 /// The clauses on one side wager, by what they depend on.
@@ -28,6 +29,12 @@ pub(crate) struct SideBasis {
     pub(crate) any_method: Citation,
     /// Several of its option may be made at once.
     pub(crate) several: Citation,
+    /// Where the book says how many of it one patron may make.
+    pub(crate) most_each: Option<usize>,
+    /// May it ever need a main wager?
+    pub(crate) may_need_main: bool,
+    /// Is it settled before third cards?
+    pub(crate) settles_early: bool,
 }
 
 impl SideBasis {
@@ -68,6 +75,12 @@ impl SideBasis {
             with_main: with_main(book, option),
             any_method: said(cite_said(&sides.under_any_method, |named| named.option == option)),
             several: said(cite_said(&sides.several_at_once, |named| named.option == option)),
+            most_each: sides.most_each.values().position(|rule| rule.option == option),
+            may_need_main: sides
+                .main_wager
+                .find(|need| need.option == option && need.main_wager != MainNeed::Never)
+                .is_some(),
+            settles_early: settles_early(book, option),
         }
     }
 
@@ -75,6 +88,12 @@ impl SideBasis {
     pub(crate) fn find<'a>(all: &'a [SideBasis], wager: &WagerId) -> Option<&'a SideBasis> {
         all.iter().find(|known| known.wager == *wager)
     }
+}
+
+/// Are wagers of an option settled before third cards?
+pub(crate) fn settles_early(book: &Book, option: &str) -> bool {
+    let options = &book.rules.settlement.options;
+    options.find(|rule| rule.option == option && rule.when == SettleWhen::BeforeThirdCards).is_some()
 }
 
 /// The clauses by which an option goes beside main wagers, without those that speak of another option.

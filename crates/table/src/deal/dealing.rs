@@ -677,7 +677,7 @@ impl Table {
         if coup.no_bet || self.state.stakes.iter().any(|stake| self.is_main(&stake.wager)) {
             return Citation::default();
         }
-        let option = |stake: &crate::state::Stake| crate::settings::option_of(&self.book, &stake.wager);
+        let option = |stake: &crate::state::Stake| self.option_of(&stake.wager);
         let down: Vec<&str> = self.state.stakes.iter().filter_map(option).collect();
         let list = &self.book.rules.sides.played_out;
         // Wagers settled before third cards are off the layout by now.

@@ -1,7 +1,7 @@
 //! What is due in a coup.
 
 use crate::cite::{Citation, Cite, cite_all, step};
-use crate::settings::option_of;
+use crate::compiled::side_basis::settles_early;
 use crate::state::{Coup, Due, Stage};
 use crate::table::Table;
 use baccarat::outcome::Side;
@@ -69,12 +69,11 @@ impl Table {
     }
 
     pub(crate) fn settles_early(&self, wager: &baccarat::wager::WagerId) -> bool {
-        option_of(&self.book, wager).is_some_and(|option| self.option_settles_early(option))
+        self.side_basis(wager).is_some_and(|basis| basis.settles_early)
     }
 
     pub(crate) fn option_settles_early(&self, option: &str) -> bool {
-        let options = &self.book.rules.settlement.options;
-        options.find(|rule| rule.option == option && rule.when == SettleWhen::BeforeThirdCards).is_some()
+        settles_early(&self.book, option)
     }
 
     /// The clauses by which a third card is owed.
@@ -91,8 +90,7 @@ impl Table {
 
     /// The clauses on when, and in what order, the side options are settled that are down now.
     pub(crate) fn option_times_under(&self, when: SettleWhen) -> Citation {
-        let down: Vec<&str> =
-            self.wagers_down().filter_map(|wager| option_of(&self.book, &wager.id)).collect();
+        let down: Vec<&str> = self.wagers_down().filter_map(|wager| self.option_of(&wager.id)).collect();
         let cites = cite_all(&self.book.rules.settlement.options, |rule| {
             rule.when == when && down.contains(&rule.option.as_str())
         });

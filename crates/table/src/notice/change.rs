@@ -271,6 +271,11 @@ impl Table {
         };
         self.only(by, personal.granted_by, &cites)?;
         self.patron_named(patron)?;
+        // With cards in sight it would say how much of a wager counts.
+        if self.is_frozen() && self.state.stakes.iter().any(|stake| stake.patron == *patron) {
+            let message = format!("{patron} has wagers on a coup under way; allowed is once it is over");
+            return Err(Refusal::new(Reason::BettingFrozen, message, cites));
+        }
         let needs_least = personal.sets == PersonalReach::MinimumAndMaximum;
         // Leave to bet above the table's maximum has to lift it.
         let lifts = limits.most > self.state.settings.limits.most;

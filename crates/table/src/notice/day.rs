@@ -65,7 +65,7 @@ impl Table {
         self.chips = chips;
         self.scoped = ScopedBook::new(whole.clone(), settings);
         self.book = fit(&whole, settings);
-        (self.pays, self.sides) = (OnceLock::new(), OnceLock::new());
+        (self.pays, self.wagers) = (OnceLock::new(), OnceLock::new());
         let state = &mut self.state;
         state.settings = settings.clone();
         state

@@ -9,7 +9,6 @@ use crate::pay;
 use crate::person::{Actor, Name};
 use crate::record::SettledStake;
 use crate::refusal::{Reason, Refusal};
-use crate::settings::option_of;
 use crate::state::{Coup, Phase, Settled, SettledAs, Stage, Stake, StakeId};
 use crate::table::{Facts, Table};
 use baccarat::basis::ClauseNumber;
@@ -329,7 +328,7 @@ impl Table {
 
     /// Are wagers of this option void where they neither win nor lose?
     fn is_void_on_standoff(&self, wager: &WagerId) -> bool {
-        let option = option_of(&self.book, wager);
+        let option = self.option_of(wager);
         self.book.rules.sides.void_on_standoff.values().any(|named| Some(named.option.as_str()) == option)
     }
 

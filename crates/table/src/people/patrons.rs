@@ -214,9 +214,7 @@ impl Table {
 
     fn judge_leave(&self, by: &Actor) -> Result<Facts, Refusal> {
         self.patron(by)?;
-        if self.state.stakes.iter().any(|stake| stake.patron == by.name)
-            && (matches!(self.state.phase, Phase::Coup(_)) || self.interrupted().is_some())
-        {
+        if self.is_frozen() && self.state.stakes.iter().any(|stake| stake.patron == by.name) {
             let cites = self.book.rules.betting.frozen_until.cites();
             return Err(Refusal::new(
                 Reason::BettingFrozen,
@@ -270,10 +268,8 @@ impl Table {
 
     /// Moves chips out of a patron's hand, or back into it when the amount is negative.
     pub(crate) fn take_from(&mut self, name: &Name, kind: ChipKind, amount: Money) {
-        let Some(patron) = self.state.patrons.get_mut(name) else { return };
-        match kind {
-            ChipKind::Chips => patron.chips -= amount,
-            ChipKind::PromotionalTokens => patron.tokens -= amount,
+        if let Some(patron) = self.state.patrons.get_mut(name) {
+            patron.take(kind, amount);
         }
     }
 }

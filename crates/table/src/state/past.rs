@@ -5,7 +5,7 @@
 //! that there are few however many coups there were. Whoever keeps the log keeps what was folded beside the coups, and brings it with them.
 
 use super::State;
-use crate::state::record::{CoupRecord, SettledStake, ToldOf};
+use crate::state::record::{CoupRecord, CoupReports, SettledStake};
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -205,8 +205,10 @@ impl State {
     /// Notes with a coup what staff were told of it, so that this is known when the coup comes back.
     fn note_told(&self, coup: &mut Arc<CoupRecord>) {
         let told = self.told_of(coup.coup.number);
-        let told =
-            ToldOf { matter: coup.told.matter.or(told.matter), claimed: coup.told.claimed || told.claimed };
+        let told = CoupReports {
+            matter: coup.told.matter.or(told.matter),
+            claimed: coup.told.claimed || told.claimed,
+        };
         if coup.told != told {
             Arc::make_mut(coup).told = told;
         }

@@ -40,4 +40,12 @@ impl Patron {
             ChipKind::PromotionalTokens => self.tokens,
         }
     }
+
+    /// Takes some of what this patron has in hand; less than nothing is given.
+    pub(crate) fn take(&mut self, kind: ChipKind, amount: Money) {
+        match kind {
+            ChipKind::Chips => self.chips -= amount,
+            ChipKind::PromotionalTokens => self.tokens -= amount,
+        }
+    }
 }

@@ -39,13 +39,13 @@ pub struct CoupRecord {
     /// Whether a tie had already earned its shoe the extra coup.
     pub tie_used: bool,
     /// What staff were told of it, noted when it is put away.
-    #[serde(default, skip_serializing_if = "ToldOf::is_nothing")]
-    pub told: ToldOf,
+    #[serde(default, skip_serializing_if = "CoupReports::is_nothing")]
+    pub told: CoupReports,
 }
 
 /// What staff were told of a coup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ToldOf {
+pub struct CoupReports {
     /// The first matter that a patron brought up about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matter: Option<u32>,
@@ -54,9 +54,9 @@ pub struct ToldOf {
     pub claimed: bool,
 }
 
-impl ToldOf {
+impl CoupReports {
     fn is_nothing(&self) -> bool {
-        *self == ToldOf::default()
+        *self == CoupReports::default()
     }
 }
 

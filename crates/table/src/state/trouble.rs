@@ -1,6 +1,6 @@
 //! What went wrong and what waits: reports, rulings, matters, windows, a failed device, breaches, disputes.
 
-use super::record::ToldOf;
+use super::record::CoupReports;
 use super::{Coup, State};
 use crate::person::{Actor, Name};
 use crate::time::Time;
@@ -542,12 +542,15 @@ fn is_told(matter: &Matter) -> bool {
 
 impl State {
     /// What staff were told of a coup, as far as the matters and disputes that the table holds say.
-    pub(crate) fn told_of(&self, number: u32) -> ToldOf {
+    pub(crate) fn told_of(&self, number: u32) -> CoupReports {
         let about_it = |matter: &&Matter| matches!(report_of(matter), Report::Claimed { coup, .. } | Report::Earlier { coup } if *coup == number);
         let in_time =
             |matter: &Matter| matches!(report_of(matter), Report::Claimed { .. }) || is_told(matter);
         let told = || self.matters.iter().filter(about_it);
         let disputed = self.disputes.iter().any(|dispute| dispute.coup == number);
-        ToldOf { matter: told().next().map(|matter| matter.id), claimed: disputed || told().any(in_time) }
+        CoupReports {
+            matter: told().next().map(|matter| matter.id),
+            claimed: disputed || told().any(in_time),
+        }
     }
 }

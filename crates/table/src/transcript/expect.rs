@@ -2,7 +2,7 @@
 
 use super::play::Played;
 use super::setting::{money, number};
-use super::vocabulary::{Telling, known_due, known_signs, known_words, sayable};
+use super::vocabulary::{ExpectedKind, known_due, known_signs, known_words, sayable};
 use super::{Failure, Line, Report};
 use crate::bets;
 use crate::cite::Citation;
@@ -202,7 +202,7 @@ fn found(
             needed(line, rest)?;
             readable(played, line, rest, denied)?;
             if denied {
-                known_words(played, line, rest, Telling::Due)?;
+                known_words(played, line, rest, ExpectedKind::Due)?;
                 known_due(played, line, rest)?;
             }
             let due = table.due_at(played.now).to_string();
@@ -213,7 +213,7 @@ fn found(
             needed(line, rest)?;
             readable(played, line, rest, denied)?;
             if denied {
-                known_words(played, line, rest, Telling::Sign)?;
+                known_words(played, line, rest, ExpectedKind::Sign)?;
                 known_signs(line, rest)?;
             }
             let signs = table.signs();

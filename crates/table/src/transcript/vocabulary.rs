@@ -85,9 +85,9 @@ fn split(text: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// What is told in words.
+/// What a transcript expects in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Telling {
+pub(super) enum ExpectedKind {
     /// What happened.
     Event,
     /// What is due.
@@ -96,39 +96,39 @@ pub(super) enum Telling {
     Sign,
 }
 
-impl Telling {
+impl ExpectedKind {
     fn name(self) -> &'static str {
         match self {
-            Telling::Event => "event",
-            Telling::Due => "duty",
-            Telling::Sign => "sign",
+            ExpectedKind::Event => "event",
+            ExpectedKind::Due => "duty",
+            ExpectedKind::Sign => "sign",
         }
     }
 
     /// Words that only this has.
     fn words(self) -> &'static str {
         match self {
-            Telling::Event => "",
-            Telling::Due => DUES,
-            Telling::Sign => SIGNS,
+            ExpectedKind::Event => "",
+            ExpectedKind::Due => DUES,
+            ExpectedKind::Sign => SIGNS,
         }
     }
 }
 
-/// Each of these words is one in which such things are told.
+/// Each of these words is one that such things are said in.
 pub(super) fn known_words(
     played: &Played,
     line: &Line<'_>,
     words: &[&str],
-    telling: Telling,
+    kind: ExpectedKind,
 ) -> Result<(), Failure> {
     let own: BTreeSet<String> = own_words(played);
-    let more: Vec<String> = split(telling.words());
+    let more: Vec<String> = split(kind.words());
     for word in words.iter().flat_map(|word| split(word)) {
         let number = word.chars().any(|letter| letter.is_ascii_digit());
         if !number && !SAID.contains(&word) && !own.contains(&word) && !more.contains(&word) {
             let known: Vec<&str> = SAID.iter().chain(&own).chain(&more).map(String::as_str).collect();
-            let (nearest, what) = (nearest(&word, &known), telling.name());
+            let (nearest, what) = (nearest(&word, &known), kind.name());
             return Err(line.fail(format!("no {what} says `{word}`; the nearest word is `{nearest}`")));
         }
     }
@@ -184,7 +184,7 @@ pub(super) fn known_due(played: &Played, line: &Line<'_>, words: &[&str]) -> Res
 
 /// What is expected not to come must be something that can: each of its words is one in which events are told.
 pub(super) fn sayable(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
-    known_words(played, line, words, Telling::Event)?;
+    known_words(played, line, words, ExpectedKind::Event)?;
     let own: BTreeSet<String> = own_words(played);
     let patrons = played.table.iter().flat_map(|table| table.state().patrons.keys());
     let names: BTreeSet<String> = patrons.map(|name| name.to_string()).collect();

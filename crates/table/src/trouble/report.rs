@@ -149,7 +149,7 @@ impl Table {
 
     /// Would a coup change of which everybody can see who gains by it? Money that has been paid or collected would move again, or
     /// a result in sight, be it only with the card that is put in its place, would be another, be void, or let wagers be taken
-    /// back; or a coup of which a card is seen would be void for what is only said.
+    /// back; or a coup of which a card is seen, or may have been, would be void, lie otherwise or let wagers be taken back for what is only said.
     fn moves_result(&self, verdict: &Verdict, report: &Report) -> bool {
         let now = match &self.state.phase {
             Phase::Coup(coup) => Some(coup),
@@ -168,7 +168,13 @@ impl Table {
             after
         });
         let in_sight = [now, after.as_ref()].into_iter().flatten().any(|coup| self.is_in_sight(coup));
-        let believed = is_only_said(report) && self.is_card_seen();
+        let seen = self.is_card_seen();
+        let believed = is_only_said(report) && seen;
+        // The record has another order than the one that is said.
+        let reordered = match report {
+            Report::OutOfSequence { cards, .. } => seen || cards.iter().any(Option::is_some),
+            _ => false,
+        };
         follows.iter().any(|(fact, _)| match fact {
             // What was settled by a method that is not in force is settled by the one that is, whoever finds it.
             Fact::Trouble(trouble::Fact::SettlementUndone { .. }) => corrects || report.is_late(),
@@ -179,10 +185,10 @@ impl Table {
                     stage: Stage::Initial,
                     ..coup.clone()
                 };
-                in_sight || now.is_some_and(|coup| self.is_in_sight(&again(coup)))
+                in_sight || reordered || now.is_some_and(|coup| self.is_in_sight(&again(coup)))
             }
             Fact::Trouble(trouble::Fact::CoupVoided { .. }) => in_sight || believed,
-            Fact::Trouble(trouble::Fact::WindowOpened { .. }) => in_sight,
+            Fact::Trouble(trouble::Fact::WindowOpened { .. }) => in_sight || reordered,
             _ => false,
         })
     }
@@ -217,7 +223,7 @@ impl Table {
         };
         let opens =
             |(fact, _): &(Fact, Citation)| matches!(fact, Fact::Trouble(trouble::Fact::WindowOpened { .. }));
-        self.is_card_seen()
+        self.is_card_shown()
             && ![Side::Player, Side::Banker].iter().any(without)
             && self.carry_out(verdict, report).iter().any(opens)
     }

@@ -7,9 +7,9 @@ use baccarat::chips::ChipSet;
 use baccarat::payment;
 use baccarat::rules::tournament::TournamentExcess;
 use baccarat::rules::tournament::{
-    Condition, ConditionForm, ConditionWhen, EarlyEndRule, EqualForPrize, EqualInSession, FeeRefund,
-    OpeningStacks, OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure, TournamentPoint,
-    TournamentUnits,
+    ChipValue, Condition, ConditionForm, ConditionWhen, EarlyEndRule, EqualForPrize, EqualInSession,
+    FeeRefund, OpeningStacks, OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure,
+    TournamentPoint, TournamentUnits,
 };
 use baccarat::wager::WagerClass;
 use declared::{File, money_of, time_of};
@@ -475,6 +475,14 @@ impl Check<'_> {
                     format!("{} is measured by {measure}; allowed are {}", stage.name, words.join(", "));
                 self.contradicts(&path, message, listed(&rules.measures, |_| true));
             }
+            if allowed && measure == SessionMeasure::Clock && rules.clock_runs_out.get().is_none() {
+                let message = format!(
+                    "{} is measured by the clock; the book does not say what becomes of a coup when time runs out",
+                    stage.name
+                );
+                let cites = stated_or_silent(&rules.clock_runs_out, "tournament.clock_runs_out");
+                self.contradicts(&path, message, cites);
+            }
             if stage.opening.is_none() && rules.stacks.get() == Some(&OpeningStacks::EqualEachSession) {
                 let message =
                     format!("{} starts with chips carried over; allowed is an equal allotment", stage.name);
@@ -523,7 +531,9 @@ impl Check<'_> {
                 self.add(&path, message, self.cites().condition(Condition::OpeningChips));
             }
             let cashed = self.cites().early(EarlyEndRule::AllAgreeWhereCash);
-            if stage.cash_at_end && cashed.is_empty() {
+            // Chips are worth money only where the book lets the conditions say so.
+            let valued = !cashed.is_empty() && rules.chip_value.get() == Some(&ChipValue::CashOnlyIfDeclared);
+            if stage.cash_at_end && !valued {
                 let message = format!(
                     "{}: chips are paid for in cash at the end; allowed is that they turn into nothing else",
                     stage.name
@@ -532,7 +542,7 @@ impl Check<'_> {
             }
             let carried = self.conditions.stages.get(index + 1).is_some_and(|next| next.opening.is_none());
             let kept = stage.buy_in.0 <= 0 || stage.opening.is_none() || carried;
-            if stage.cash_at_end && kept && !cashed.is_empty() {
+            if stage.cash_at_end && kept && valued {
                 let message = format!(
                     "{}: chips are paid for in cash at the end; allowed is where they are bought with `buy_in`, and not carried over",
                     stage.name

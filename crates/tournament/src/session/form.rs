@@ -287,9 +287,11 @@ impl Work<'_> {
     }
 
     pub(crate) fn forms_disclosed(&self, number: u8) -> Result<(), Refusal> {
-        let (_, coup) = self.coup_at(number)?;
+        let (table, coup) = self.coup_at(number)?;
         let cites = self.cites();
-        for form in &coup.forms {
+        // The form of somebody who has been put out since drops out of the coup.
+        let plays = |form: &&Form| table.seats.get(&form.seat).is_some_and(|seat| seat.out.is_none());
+        for form in coup.forms.iter().filter(plays) {
             let name = self.name_at(number, form.seat);
             if !form.opened {
                 let rests = cites.form(UndisclosedRule::DisclosedBeforeFirstCard);

@@ -146,6 +146,7 @@ impl Work<'_> {
     pub(crate) fn bell(&mut self) -> Result<(), Refusal> {
         let rules = &self.book.rules.tournament;
         let cites = stated(&rules.clock_runs_out).and(listed(&rules.measures, |_| true));
+        let begun_counts = rules.clock_runs_out.get() == Some(&ClockRunsOut::CoupBegunCounts);
         let tables = self.state.session.as_ref().map_or(0, |session| session.tables.len() as u8);
         let mut rang = false;
         for number in 1..=tables {
@@ -158,8 +159,8 @@ impl Work<'_> {
                 continue;
             }
             if let Some(coup) = &table.coup {
-                // A coup that has begun is played out, and ends the session itself.
-                if coup.dealt {
+                // A coup that has begun and counts is played out, and ends the session itself.
+                if coup.dealt && begun_counts {
                     continue;
                 }
                 for bet in coup.bets.clone() {

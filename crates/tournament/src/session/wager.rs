@@ -284,11 +284,15 @@ impl Work<'_> {
         let Some(bet) = coup.bets.iter().find(|bet| bet.seat == seat && bet.wager == *wager).cloned() else {
             return Err(Refusal::new(Reason::NoSuchWager, "there is no such wager", Citation::default()));
         };
-        self.in_turn(number, seat)?;
-        if self.state.order && self.book.rules.tournament.fixed.get() == Some(&TurnFreeze::Made) {
-            return Err(self.fixed(number, seat)?);
+        let rules = &self.book.rules.tournament;
+        // A book that leaves ordinary rights as they are lets a wager be taken back until betting closes, fixed or not.
+        if rules.removal.get() == Some(&RemovalRight::NotOnceFixed) {
+            self.in_turn(number, seat)?;
+            if self.state.order && rules.fixed.get() == Some(&TurnFreeze::Made) {
+                return Err(self.fixed(number, seat)?);
+            }
         }
-        let cites = stated(&self.book.rules.tournament.removal);
+        let cites = stated_or_silent(&rules.removal, "tournament.removal");
         self.push(Fact::WagerReturned { table: number, seat, wager: bet.wager, amount: bet.amount }, cites);
         Ok(())
     }

@@ -38,7 +38,7 @@ pub(super) struct Played<'b> {
 }
 
 /// What was played, whole.
-pub struct Told {
+pub struct Playthrough {
     /// What came of it, line by line.
     pub report: Report,
     /// Everything that happened.
@@ -53,7 +53,7 @@ pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
 }
 
 /// Plays a transcript, and tells everything that happened in it too.
-pub fn play(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Told {
+pub fn play(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Playthrough {
     let (mut events, mut tournament) = (Vec::new(), None);
     let report = declared::transcript::run(text, "tournament", book, |book, lines, report| {
         let mut played = Played::new(book);
@@ -66,7 +66,7 @@ pub fn play(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Told {
         judged?;
         played.refusals.at_the_end()
     });
-    Told { report, events, tournament }
+    Playthrough { report, events, tournament }
 }
 
 impl<'b> Played<'b> {

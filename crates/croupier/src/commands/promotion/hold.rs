@@ -98,12 +98,17 @@ fn ask(promotion: &mut Promotion, name: &str, role: Role, at: Time, act: Act) ->
     Ok(())
 }
 
+/// What the clock shows, in whole seconds.
+pub(super) fn now() -> Time {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+    Time(now * 1_000)
+}
+
 /// Runs it.
 pub fn run(args: &DrawArgs, screen: &Screen) -> Result<(), Failure> {
     let (terms, book, text) = read(&args.file, &[])?;
     let (seed, ticket_key) = secrets(&args.seed)?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
-    let at = Time(args.at.unwrap_or(now) * 1_000);
+    let at = args.at.map_or_else(now, |seconds| Time(seconds * 1_000));
     let mut promotion = Promotion::new(Arc::new(book));
     let start = terms.held.from;
     ask(&mut promotion, "operator", Role::Operator, start, Act::SetTerms { text })?;

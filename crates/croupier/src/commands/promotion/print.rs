@@ -1,11 +1,12 @@
 //! The papers of a promotion: terms, a ticket, letters; version and hash on each page.
 
+use baccarat::book::Book;
 use promotion::document::{Document, blank_sheets};
 use promotion::terms::Terms;
 use sheet::document::{Block, Document as Papers, Table};
 
 /// Everything that is printed of a promotion.
-pub fn papers(document: &Document, terms: &Terms) -> Papers {
+pub fn papers(document: &Document, terms: &Terms, book: &Book) -> Papers {
     let mut papers = Papers {
         title: document.name.clone(),
         subtitle: document.instrument.clone(),
@@ -18,7 +19,7 @@ pub fn papers(document: &Document, terms: &Terms) -> Papers {
         items.row(vec![paragraph.title.clone(), paragraph.text.clone(), paragraph.cites.to_string()]);
     }
     papers.table(items);
-    for sheet in blank_sheets(terms) {
+    for sheet in blank_sheets(terms, book) {
         papers.blocks.push(Block::Turn);
         papers.heading(1, sheet.title);
         for line in sheet.lines {

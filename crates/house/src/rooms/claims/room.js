@@ -132,7 +132,7 @@ function winners(seen, desk) {
     const owed = winner.sought_until !== null && winner.sought_until !== undefined && !prize.awarded && !winner.attempts.some((tried) => tried.counts);
     return element('li', { class: winner.overdue ? 'overdue' : '' },
       element('p', {}, element('b', {}, winner.holder), ` · ${say('claims-prize-number', { prize: winner.prize })} · `, element('span', { lang: 'en' }, prize.what), ` · ${money(prize.value)}`),
-      winner.sought_until ? element('p', {}, say('claims-sought', { until: when(winner.sought_until) }), ' ', owed ? element('b', { 'data-until': winner.sought_until, 'data-owed': 'true' }) : element('span', { class: 'gain' }, say('claims-effort'))) : null,
+      winner.sought_until ? element('p', {}, say('claims-sought', { until: when(winner.sought_until) }), ' ', owed ? element('b', { 'data-until': winner.sought_until, 'data-owed': 'true' }) : winner.attempts.some((attempt) => attempt.counts) ? element('span', { class: 'gain' }, say('claims-effort')) : null) : null,
       element('ul', { class: 'small' }, ...winner.attempts.map((tried) => element('li', {}, `${when(tried.at)} · ${sayOr(`claims-word-${tried.channel}`, tried.channel)} · ${say(tried.reached ? 'claims-reached' : 'claims-not-reached')}`))),
       prize.awarded ? element('p', { class: 'gain' }, say('claims-awarded')) : element('div', {},
         form('claims-notify', [{ name: 'channel', key: 'claims-channel', words: desk.winner_channels }, { name: 'reached', key: 'claims-was-reached', words: ['no', 'yes'] }],
@@ -225,7 +225,7 @@ async function record(seen) {
   byId('record').replaceChildren(
     element('thead', {}, element('tr', {}, ...['at', 'by', 'what', 'clauses'].map((key) => element('th', { scope: 'col' }, say(`claims-record-${key}`))))),
     element('tbody', {}, ...events.toReversed().map((event) => element('tr', {},
-      element('td', {}, when(event.at)), element('td', {}, event.by ?? ''), element('td', { lang: 'en' }, event.message), element('td', {}, cites(seen.book, event.clauses))))));
+      element('td', { class: 'small' }, when(event.at)), element('td', { 'data-label': say('claims-record-by') }, event.by ?? ''), element('td', { lang: 'en' }, event.message), element('td', {}, cites(seen.book, event.clauses))))));
 }
 
 /** @param {PromotionView} seen */

@@ -27,7 +27,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
             title,
             room: "dealer",
             script: Some("rooms/dealer/room.js"),
-            says: &["dealer", "table", "shell"],
+            says: &["dealer", "table", "shell", "watch"],
             body,
         },
     )

@@ -9,6 +9,7 @@ import { listed, piecesIn, putCounting } from '../../web/count_fields.js';
 import { showClauses } from '../../web/clauses.js';
 import { follow } from '../../web/feed.js';
 import { byId, element, money, number, pays, readMoney, say, sayOr, wagerName } from '../../web/say.js';
+import { eventTold, matterTold, plain, reportTold } from '../../web/told.js';
 import { layoutElement, trayElements } from './layout.js';
 import { Hand, WagerKeys, inField, sameAgain, wagerLetters } from './wagers.js';
 
@@ -114,7 +115,7 @@ function afterwards(job) {
 /** What a ruling or a result is worth saying aloud. @param {StaffEvent[]} events */
 function tell(events) {
   const said = events.filter((event) => ['ruled', 'matter-opened', 'coup-decided', 'coup-voided', 'coup-reconstructed', 'window-opened', 'card-carried', 'wager-returned'].includes(event.fact));
-  if (said.length > 0) byId('said').textContent = said.map((event) => event.message).join('. ');
+  if (said.length > 0) byId('said').textContent = said.map(eventTold).join('. ');
 }
 
 // ------------------------------------------------------------------------------------------------ refusals
@@ -157,8 +158,6 @@ function withSeat(name) {
 
 /** @param {string} side */
 const handName = (side) => say(`hand-${side}`);
-/** A word of the books, as people say it. @param {string} word */
-const plain = (word) => word.replaceAll('-', ' ');
 
 /** What is due, in large words. @param {Schemas['DueInFull']} due */
 function nextWords(due) {
@@ -475,7 +474,7 @@ function options(id, all) {
 
 function showMatters() {
   byId('matters').replaceChildren(...view().matters.map((matter) =>
-    element('p', { class: 'matter' }, say('desk-matter', { matter: number(matter.id), role: sayOr(`role-${matter.decides}`, plain(matter.decides)), about: happenedWords(matter.about.report ?? {}, plain(matter.about.when ?? '')) }))));
+    element('p', { class: 'matter' }, matterTold(matter))));
   byId('calls').replaceChildren(...view().desk.calls.map((call) =>
     element('p', { class: 'matter' }, say('desk-called', { why: call.why || say('desk-no-reason') }), ' ',
       view().view === 'supervisor' ? element('button', { type: 'button', onclick: () => void comeTo(call.number) }, say('desk-come')) : null)));
@@ -484,7 +483,7 @@ function showMatters() {
 /** @param {StaffEvent[]} events */
 function log(events) {
   const lines = events.map((event) => element('li', {},
-    element('span', {}, event.message), ' ', event.clauses.length > 0 ? cites(event.clauses) : null,
+    element('span', {}, eventTold(event)), ' ', event.clauses.length > 0 ? cites(event.clauses) : null,
     element('small', {}, event.keyed_by ? ` ${event.by.name} · ${event.keyed_by.name}` : ` ${event.by.name}`)));
   const here = byId('log');
   here.prepend(...lines.reverse());
@@ -728,21 +727,13 @@ byId('undo').addEventListener('click', undo);
 
 // ------------------------------------------------------------------------------------------------ what happened?
 
-/** What may have happened, in the reader's words. @param {Schemas['Report']} report @param {string} words */
-function happenedWords(report, words) {
-  const part = report.what === 'misdealt' ? `misdealt-${report.to ?? 'none'}`
-    : report.what === 'out-of-sequence' ? `out-of-sequence${report.doubt ? '-doubt' : ''}`
-      : report.what === 'found' ? report.irregularity : report.what;
-  return sayOr(`happened-${part}`, words);
-}
-
 /** @param {string} [card] the card it is about, if that is known */
 function openHappened(card = '') {
   if (!seen) return;
   byId('possible').replaceChildren(...view().possible.map((possible, nth) =>
     element('label', { class: 'choice' },
       element('input', { type: 'radio', name: 'possible', value: nth, 'data-asks': possible.asks, required: true }),
-      element('span', {}, happenedWords(possible.report, possible.words), possible.ruled ? null : element('small', {}, ` ${say('desk-not-ruled')}`)))));
+      element('span', {}, reportTold(possible.report, possible.words), possible.ruled ? null : element('small', {}, ` ${say('desk-not-ruled')}`)))));
   input('given-card').value = card;
   for (const id of ['given-order', 'given-coup', 'given-reason']) input(id).value = '';
   byId('happened-refusal').textContent = '';
@@ -795,7 +786,7 @@ byId('happened-form').addEventListener('submit', (event) => {
   unkey();
   void afterwards(async () => {
     try {
-      await report(reported(possible), happenedWords(possible.report, possible.words));
+      await report(reported(possible), reportTold(possible.report, possible.words));
       close('happened');
     } catch (fault) {
       byId('happened-refusal').textContent = fault instanceof Refused ? `${fault.toText()} ${fault.clauses.join(', ')}` : say('lost');

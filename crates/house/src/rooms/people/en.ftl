@@ -1,6 +1,6 @@
 # People of the house.
 people-title = People
-people-intro = Everybody with a password. Taking in, another role and a reset take two people; the person concerned then sets their own secrets. Everything is on record; an inspector's account is the regulator's alone.
+people-intro = Everybody with a password. Taking in, another role, another name and a reset take two people; whoever is taken in or reset then sets their own secrets. Everything is on record; an inspector's account is the regulator's alone.
 people-lost = No connection to the house.
 people-new = Take somebody in
 people-name = Name
@@ -39,10 +39,14 @@ people-approve = Approve
 people-refuse = Refuse, or take back
 people-reset = Propose a reset
 people-other-role = Propose this role
+people-new-name = New name
+people-rename = Propose this name
+people-earlier = earlier { $names }
 people-no-factor = no second factor yet
 people-change-take-in = taking in
 people-change-reset = reset of the account
 people-change-role = another role
+people-change-rename = another name, { $to }
 people-link-once = Change { $number } waits for a second person. Give this link to the person concerned; it is shown only now: { $link }
 people-code-once = Change { $number } is approved. Give this code to the person concerned; it is shown only now: { $code }
 people-proof = Prove again that it is you

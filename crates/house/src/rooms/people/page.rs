@@ -47,7 +47,7 @@ pub fn page(reader: &Reader, role: Role, by_link: bool, seen: &PeopleView) -> Ma
                         li {
                             time { (moment(reader, act.at)) } " "
                             b { (act.name) } ", " (say(&format!("people-role-{}", act.their_role))) ": "
-                            @if let Some(change) = act.change { (say(change_key(change))) ", " }
+                            @if let Some(change) = act.change { (change_said(reader, change, act.to.as_deref())) ", " }
                             (say(&format!("people-{}", word(act.act)))) ", "
                             (texts.say_with("people-by", &[("by", FluentValue::from(act.by.as_str()))])) ". "
                             span.small { (act.why) }
@@ -102,6 +102,9 @@ fn known(reader: &Reader, person: &Known, roles: &[Role]) -> Markup {
         li data-person=(person.name) {
             p {
                 b { (person.name) } ", " (say(&format!("people-role-{}", person.role)))
+                @if !person.earlier.is_empty() {
+                    " · " (texts.say_with("people-earlier", &[("names", FluentValue::from(person.earlier.join(", ")))]))
+                }
                 @if !matches!(person.role, Role::Player | Role::Device) && !person.factor { " · " span.loss { (say("people-no-factor")) } }
                 @if person.signed_in { " · " span.gain { (say("people-signed-in")) } }
                 @if let Some(until) = person.locked_until {
@@ -127,6 +130,13 @@ fn known(reader: &Reader, person: &Known, roles: &[Role]) -> Markup {
                         label { span { (say("people-why")) } input name="why" required maxlength="200"; }
                         button type="submit" { (say("people-other-role")) }
                     }
+                    @if !matches!(person.role, Role::Player | Role::Device) {
+                        form.row data-change="rename" {
+                            label { span { (say("people-new-name")) } input name="to" required maxlength="32" autocapitalize="none"; }
+                            label { span { (say("people-why")) } input name="why" required maxlength="200"; }
+                            button type="submit" { (say("people-rename")) }
+                        }
+                    }
                     form.row data-act="remove" {
                         label { span { (say("people-why")) } input name="why" required maxlength="200"; }
                         button type="submit" { (say("people-remove")) }
@@ -142,6 +152,16 @@ fn change_key(change: Change) -> &'static str {
         Change::TakeIn => "people-change-take-in",
         Change::Reset => "people-change-reset",
         Change::Role => "people-change-role",
+        Change::Rename => "people-change-rename",
+    }
+}
+
+/// A change in words, with the new name where there is one.
+fn change_said(reader: &Reader, change: Change, to: Option<&str>) -> String {
+    let texts = reader.texts();
+    match to {
+        Some(to) => texts.say_with(change_key(change), &[("to", FluentValue::from(to))]),
+        None => texts.say(change_key(change)),
     }
 }
 
@@ -152,7 +172,7 @@ fn waiting(reader: &Reader, pending: &Pending) -> Markup {
     html! {
         li data-pending=(pending.number) {
             p {
-                b { (pending.name) } ", " (say(&format!("people-role-{}", pending.role))) ": " (say(change_key(pending.change)))
+                b { (pending.name) } ", " (say(&format!("people-role-{}", pending.role))) ": " (change_said(reader, pending.change, pending.to.as_deref()))
                 ", " (texts.say_with("people-proposed-by", &by)) ". " span.small { (pending.why) }
             }
             @match &pending.approver {

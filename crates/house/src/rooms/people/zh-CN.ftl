@@ -1,6 +1,6 @@
 # 人员。
 people-title = 人员
-people-intro = 所有持有密码的人。新增、更换职务和重置均需两人；随后由本人自行设定密码。一切记录在案；监察员的账户只归监管机构。
+people-intro = 所有持有密码的人。新增、更换职务、更改姓名和重置均需两人；新增或重置后由本人自行设定密码。一切记录在案；监察员的账户只归监管机构。
 people-lost = 与赌场的连接已断开。
 people-new = 新增人员
 people-name = 姓名
@@ -39,10 +39,14 @@ people-approve = 批准
 people-refuse = 拒绝或撤回
 people-reset = 提议重置
 people-other-role = 提议此职务
+people-new-name = 新姓名
+people-rename = 提议此姓名
+people-earlier = 曾用名 { $names }
 people-no-factor = 尚无第二验证
 people-change-take-in = 新增
 people-change-reset = 重置账户
 people-change-role = 更换职务
+people-change-rename = 更改姓名为 { $to }
 people-link-once = 变更 { $number } 等待第二人批准。请将此链接交给本人，仅显示这一次：{ $link }
 people-code-once = 变更 { $number } 已批准。请将此代码交给本人，仅显示这一次：{ $code }
 people-proof = 请再次证明是您本人

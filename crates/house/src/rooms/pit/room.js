@@ -8,6 +8,7 @@ import { listed, piecesIn, putCounting } from '../../web/count_fields.js';
 import { byHouse } from '../../web/house_clock.js';
 import { listen, stopUnseen, whileSeen } from '../../web/line.js';
 import { byId, dueTold, element, howLong, language, money, number, say, sayOr, signed } from '../../web/say.js';
+import { matterTold } from '../../web/told.js';
 
 /** @import { Act, PitTable, Schemas } from '../../web/types.js' */
 
@@ -174,7 +175,7 @@ function matterItem(table, matter) {
       return ask('POST', `/tables/${encodeURIComponent(table.id)}/proposals`, { id: freshId(), act: decide, why });
     }
   });
-  return element('div', { class: 'matter' }, element('p', {}, `${say('pit-matter', { number: number(matter.id) })} ${matter.message}`),
+  return element('div', { class: 'matter' }, element('p', {}, language === 'en' ? `${say('pit-matter', { number: number(matter.id) })} ${matter.message}` : matterTold(matter)),
     acts && element('div', { class: 'acts' }, ...matter.remedies.map((/** @type {string} */ remedy) => reasoned(`pit-remedy-${remedy}`, `matter-${matter.id}-${remedy}`, (why) => {
       return decided(/** @type {Act} */ ({ act: 'decide', matter: matter.id, remedy, why }), why);
     }))));

@@ -58,7 +58,8 @@ function tick() {
   const left = document.getElementById('left');
   if (!view || !left) return;
   const goal = view.stage === 'open' ? view.closes : view.draws;
-  left.textContent = until(goal - clock.now());
+  const wait = goal - clock.now();
+  left.textContent = wait > 0 ? until(wait) : say(view.ready ? 'promotion-mixed-next' : 'promotion-due-now');
 }
 
 /** @param {PromotionView} seen */

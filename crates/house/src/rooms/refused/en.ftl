@@ -89,6 +89,7 @@ refused-keyed-by-the-dealer = At this table the dealer takes wagers.
 refused-lapsed = Its time is over.
 refused-log-does-not-hold = The record does not hold.
 refused-moved-on = Something has happened meanwhile.
+refused-name-stays = Chips, wagers and cards are on record under this name, so it stays.
 refused-name-taken = This name is taken.
 refused-not-given-up = It has not been given up.
 refused-not-signed = It has not been signed.

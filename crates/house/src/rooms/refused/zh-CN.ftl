@@ -89,6 +89,7 @@ refused-keyed-by-the-dealer = 此桌由荷官接受下注。
 refused-lapsed = 已过期。
 refused-log-does-not-hold = 记录未通过验证。
 refused-moved-on = 情况已发生变化。
+refused-name-stays = 筹码、投注和纸牌都以此姓名记录，因此姓名不能更改。
 refused-name-taken = 此姓名已被使用。
 refused-not-given-up = 尚未放弃。
 refused-not-signed = 尚未签名。

@@ -59,6 +59,7 @@ reports-sheet-dealers = Dealers
 reports-sheet-errors = Errors by kind
 reports-sheet-evidence = All together
 reports-sheet-winners = Winners
+reports-sheet-names = Other names
 reports-sheet-boxes = Boxes
 reports-sheet-tables = By table
 
@@ -115,6 +116,9 @@ reports-col-role = Role
 reports-col-signed = Signed
 reports-col-clauses = Clauses
 reports-col-coup = Coup
+reports-col-earlier = Earlier name
+reports-col-now = Name now
+reports-col-renamed = Since
 reports-col-dealer = Dealer
 reports-col-from = From
 reports-col-to = To

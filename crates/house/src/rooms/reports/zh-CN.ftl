@@ -59,6 +59,7 @@ reports-sheet-dealers = 荷官
 reports-sheet-errors = 差错类别
 reports-sheet-evidence = 总览
 reports-sheet-winners = 胜方
+reports-sheet-names = 曾用名
 reports-sheet-boxes = 钱箱
 reports-sheet-tables = 按赌台
 
@@ -115,6 +116,9 @@ reports-col-role = 职务
 reports-col-signed = 签署
 reports-col-clauses = 条款
 reports-col-coup = 局
+reports-col-earlier = 曾用名
+reports-col-now = 现用名
+reports-col-renamed = 自
 reports-col-dealer = 荷官
 reports-col-from = 自
 reports-col-to = 至

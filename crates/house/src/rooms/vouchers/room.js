@@ -33,6 +33,9 @@ async function does(asks) {
 const button = (what, voucher) => element('button', { type: 'button', onclick: () => void does(() => ask('POST', `/vouchers/${encodeURIComponent(voucher.number)}/${what}`, { id: freshId() })) },
   say(`vouchers-${what}`), element('span', { class: 'unseen' }, ` ${voucher.number}`));
 
+/** What a cell is, for a narrow window in which each stands in a line of its own. @param {string} key */
+const label = (key) => ({ 'data-label': say(`vouchers-col-${key}`) });
+
 /** How it stands, with the names behind it. @param {Voucher} voucher */
 function standing(voucher) {
   const { proposed_by: first, second, swapped_by: by, swapped_at: at, swapped_local: when } = voucher;
@@ -50,11 +53,11 @@ function show(vouchers) {
   byId('sums').textContent = vouchers.length === 0 ? say('vouchers-none') : say('vouchers-sums', { count: number(vouchers.length), issued: money(sum('issued')), swapped: money(sum('swapped')), expired: money(sum('expired')) });
   const row = (/** @type {Voucher} */ voucher) => element('tr', {},
     element('th', { scope: 'row' }, voucher.number),
-    element('td', { class: 'figure' }, money(voucher.worth)),
-    element('td', {}, voucher.until_local ?? say('vouchers-for-ever')),
-    element('td', {}, voucher.tables.length === 0 ? say('vouchers-any') : voucher.tables.join(', ')),
-    element('td', { lang: 'en' }, voucher.conditions),
-    element('td', { lang: 'en' }, voucher.from),
+    element('td', { class: 'figure', ...label('worth') }, money(voucher.worth)),
+    element('td', label('until'), voucher.until_local ?? say('vouchers-for-ever')),
+    element('td', label('tables'), voucher.tables.length === 0 ? say('vouchers-any') : voucher.tables.join(', ')),
+    element('td', { lang: 'en', ...label('conditions') }, voucher.conditions),
+    element('td', { lang: 'en', ...label('from') }, voucher.from),
     standing(voucher));
   byId('register').replaceChildren(
     element('thead', {}, element('tr', {}, ...COLUMNS.map((key) => element('th', { scope: 'col', class: key === 'worth' ? 'figure' : '' }, say(`vouchers-col-${key}`))))),

@@ -275,7 +275,7 @@ pub fn coup(reader: &Reader, table: &str, number: u32) -> Markup {
             title,
             room: "replay",
             script: Some("rooms/watch/replay.js"),
-            says: &["watch", "history", "table", "pit"],
+            says: &["watch", "history", "table", "pit", "dealer"],
             body,
         },
     )

@@ -3,7 +3,8 @@
 import { Refused, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
-import { byId, dueTold, element, howLong, money, number, say } from '../../web/say.js';
+import { byId, dueTold, element, howLong, methodName, money, number, say, wagerName } from '../../web/say.js';
+import { eventTold, roleTold } from '../../web/told.js';
 import { notesForm, showNotes } from './note.js';
 import { inOrder } from './ranks.js';
 import { when } from './time.js';
@@ -39,8 +40,8 @@ function show() {
   place.value = String(at);
   place.setAttribute('aria-valuetext', say('watch-place', { place: number(at + 1), of: number(replay.frames.length) }));
   byId('frame').replaceChildren(
-    element('p', { class: 'phase', lang: 'en' }, frame.message),
-    element('p', {}, `${say('watch-place', { place: number(at + 1), of: number(replay.frames.length) })} · ${when(frame.at)} · ${frame.by.name} (${frame.by.role})${frame.keyed_by ? ` · ${say('watch-keyed', { name: frame.keyed_by.name })}` : ''} `, cited(replay.book_id, frame)));
+    element('p', { class: 'phase' }, eventTold(frame)),
+    element('p', {}, `${say('watch-place', { place: number(at + 1), of: number(replay.frames.length) })} · ${when(frame.at)} · ${frame.by.name} (${roleTold(frame.by.role)})${frame.keyed_by ? ` · ${say('watch-keyed', { name: frame.keyed_by.name })}` : ''} `, cited(replay.book_id, frame)));
   hand('player', frame.board);
   hand('banker', frame.board);
   byId('frame-facts').replaceChildren(
@@ -49,9 +50,9 @@ function show() {
     ...pair(say('watch-record'), say('watch-event', { event: number(frame.seq) }), frame.holds ? ' ✓ ' : ` ✗ ${say('watch-altered')} `, element('code', { class: 'exact' }, frame.hash)),
     ...pair(say('watch-out'), `${number(frame.board.shoe.dealt)} / ${number(frame.board.shoe.of)}`));
   byId('stakes').replaceChildren(...frame.stakes.map((stake) => element('tr', {}, element('td', {}, stake.patron), element('td', {}, String(stake.box)),
-    element('td', {}, stake.wager), element('td', { class: 'figure' }, money(stake.amount)))));
+    element('td', {}, wagerName({ id: stake.wager, name: stake.wager })), element('td', { class: 'figure' }, money(stake.amount)))));
   byId('people').replaceChildren(...frame.patrons.map((patron) => element('li', {}, `${patron.name}${patron.seat ? `, ${say('watch-seat', { seat: String(patron.seat) })}` : ''}: ${money(patron.chips)}`)),
-    ...Object.entries(frame.staff).map(([name, roles]) => element('li', {}, `${name} (${/** @type {string[]} */ (roles).join(', ')})`)));
+    ...Object.entries(frame.staff).map(([name, roles]) => element('li', {}, `${name} (${/** @type {string[]} */ (roles).map(roleTold).join(', ')})`)));
   const unseen = /** @type {Record<string, number>} */ (frame.unseen ?? {});
   const ranks = inOrder(Object.keys(unseen));
   byId('unseen').replaceChildren(!frame.unseen ? element('p', { class: 'small' }, say('watch-in-play'))
@@ -89,7 +90,7 @@ async function start() {
   }
   const found = replay.coup;
   const result = found.void ? say('history-void') : found.winner ? say(`wins-${found.winner}`) : say('watch-under-way');
-  byId('about').textContent = [replay.book, replay.method, say('history-shoe', { shoe: number(found.shoe) }), when(found.from), result].join(' · ');
+  byId('about').textContent = [replay.book, methodName(replay.method, replay.method), say('history-shoe', { shoe: number(found.shoe) }), when(found.from), result].join(' · ');
   byId('holds').textContent = replay.fault ?? (replay.holds ? say('watch-records-hold', { count: number(replay.frames.length) }) : say('watch-altered'));
   byId('holds').classList.toggle('holds', replay.holds && !replay.fault);
   byId('holds').classList.toggle('fails', !replay.holds || Boolean(replay.fault));
@@ -98,7 +99,7 @@ async function start() {
   place.max = String(replay.frames.length - 1);
   byId('events').replaceChildren(...replay.frames.map((frame, index) => element('li', {},
     element('button', { type: 'button', class: 'payment', onclick: () => go(index) },
-      element('span', { lang: 'en' }, frame.message), element('small', { class: 'why' }, `${when(frame.at)} · ${frame.by.name} · ${frame.clauses.join(', ')}`)))));
+      element('span', {}, eventTold(frame)), element('small', { class: 'why' }, [when(frame.at), frame.by.name, ...(frame.clauses.length > 0 ? [frame.clauses.join(', ')] : [])].join(' · '))))));
   const first = replay.frames.findIndex((frame) => frame.fact === 'card-dealt');
   go(Math.max(0, first));
 }
