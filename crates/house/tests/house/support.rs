@@ -46,7 +46,7 @@ pub fn at_pace(data: &Path, pace: Pace) -> HouseSettings {
 /// What an authenticator program shows now for this secret.
 pub fn digits(secret: &str) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret).unwrap();
-    let seconds = people::clock::now().0 as u64 / 1_000;
+    let seconds = people::clock::wall_clock().0 as u64 / 1_000;
     totp_rs::Builder::new().with_secret(secret).build().unwrap().generate(seconds).to_string()
 }
 
