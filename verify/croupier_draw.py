@@ -1,11 +1,11 @@
 """Checks the draws that Croupier publishes (croupier-draw-1, see docs/draw.md). Used by croupier_verify.py as `draw`."""
 
-import json
 import struct
 
-from croupier_verify import NONE, key_stream, leaf_hash, read_text, sha256, tree_root
+from croupier_verify import NONE, key_stream, leaf_hash, read_json, sha256, tree_root
 
 METHOD = "croupier-draw-1"
+PROMOTION = "croupier-promotion-1"
 NONCE = b"draw 1 order"
 MOST_TRIES = 100_000
 
@@ -80,25 +80,64 @@ def faults_of(record):
         yield "another order follows from seed, root and mix"
 
 
+def told_faults(method, found):
+    """Faults one by one, and if it is not in the form, that as the last: what is broken is told, never a crash, and hides nothing that
+    was found before."""
+    faults = []
+    try:
+        for fault in found():
+            faults.append(fault)
+    except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+        faults.append(f"it is not in the form {method}: {type(error).__name__} {error}")
+    return faults
+
+
+def link_faults(record, before):
+    """What is wrong with a draw that follows on this one in a chain."""
+    number, previous = before
+    if record["sealed"]["number"] != number + 1:
+        yield "its number does not follow on the draw before"
+    if record["sealed"]["previous"] != previous:
+        yield "it does not name the seal of the draw before"
+
+
+def stands(record, otherwise):
+    """The number and the seal that a draw says it has, so that the next is held against them whatever is wrong with this one."""
+    try:
+        return record["sealed"]["number"], record["seal"]
+    except (KeyError, TypeError):
+        return otherwise
+
+
+def drawn_in(value):
+    """The draw in what is published of a promotion, of which `promotion` checks the rest; anything else is a draw itself."""
+    is_promotion = isinstance(value, dict) and value.get("method") == PROMOTION
+    return value.get("draw") if is_promotion else value
+
+
 def check_draws(names):
-    """Each file holds one draw or a list of draws; a list is a chain without a gap."""
+    """Each file holds one draw or a list of draws, or what is published of a promotion; a list is a chain without a gap."""
     held = True
     for name in names:
-        value = json.loads(read_text(name))
-        records = value if isinstance(value, list) else [value]
-        number, previous = (0, NONE.hex()) if isinstance(value, list) else (None, None)
-        for record in records:
-            faults = list(faults_of(record))
-            if number is not None:
-                if record["sealed"]["number"] != number + 1:
-                    faults.append("its number does not follow on the draw before")
-                if record["sealed"]["previous"] != previous:
-                    faults.append("it does not name the seal of the draw before")
-                number, previous = record["sealed"]["number"], record["seal"]
+        value = read_json(name)
+        chain = isinstance(value, list)
+        before = (0, NONE.hex())
+        for at, one in enumerate(value if chain else [value]):
+            record = drawn_in(one)
+            if record is None and one is not None:
+                held = False
+                print(f"{name}: no draw was held yet; `promotion` checks what is published so far")
+                continue
+            faults = told_faults(METHOD, lambda: faults_of(record))
+            if chain:
+                faults += told_faults(METHOD, lambda: link_faults(record, before))
             held = held and not faults
+            number, _ = before = stands(record, (at + 1, None))
             for fault in faults:
-                print(f"{name}: draw {record['sealed']['number']}: {fault}")
+                print(f"{name}: draw {number}: {fault}")
+            if record is not one:
+                print(f"{name}: note: this is the draw alone; `promotion` checks everything that is published")
             if not faults:
                 drawn = ", ".join(record["list"][index] for index in record["order"])
-                print(f"{name}: draw {record['sealed']['number']} for {record['sealed']['purpose']} holds: {drawn}")
+                print(f"{name}: draw {number} for {record['sealed']['purpose']} holds: {drawn}")
     return held

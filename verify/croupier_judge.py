@@ -1070,6 +1070,8 @@ class Judgement:
         # Streams of which every record is there, what was asked too.
         self.whole = set()
         self.differences = []
+        # Cards that are shown and that no shoe's record proves: there is none, or it does not reach so far.
+        self.unproved = 0
         self.events = 0
         self.other_books, self.other_clauses = set(), set()
 
@@ -1177,13 +1179,24 @@ class Judgement:
         self.check_shoes()
         for stream, table in self.tables.items():
             opened = self.openings.get(stream.partition("/")[2])
-            for stretch in table.drawn.stretches if opened is not None else []:
+            if opened is None:
+                self.count_unproved(stream, table)
+                continue
+            for stretch in table.drawn.stretches:
                 here = [card for command, card in opened if table.drawn.stretch_of.get(command) is stretch]
                 known = [card for card in stretch.cards if card["card"] is not None]
                 if stretch is table.drawn.stretches[-1]:
                     # A coup that is still on: what lies behind a card face down is opened after it.
+                    self.unproved += max(0, len(known) - len(here))
                     known = known[: len(here)]
                 self.check_stretch(stream, stretch, here, known)
+
+    def count_unproved(self, stream, table):
+        """Not a line of a shoe is there. Where the table deals from sealed shoes, somebody has left them out."""
+        cards = sum(card["card"] is not None for stretch in table.drawn.stretches for card in stretch.cards)
+        self.unproved += cards
+        if cards and (table.settings or {}).get("sealed"):
+            self.tell(stream, None, None, f"the {cards} cards shown", "the records of the sealed shoes that they came from", "none")
 
     def check_stretch(self, stream, stretch, opened, known):
         what = "the card shown"
@@ -1215,6 +1228,7 @@ class Drawn:
 
     def __init__(self):
         self.stretches, self.stretch_of, self.down = [Stretch(None)], {}, {"player": [], "banker": []}
+        self.ended_by = None
 
     def take(self, table, command, sequence, fact):
         name = fact["fact"]
@@ -1236,9 +1250,13 @@ class Drawn:
                     self.down[fact["side"]].pop(0).update(card=card, sequence=sequence)
         elif name in ("coup-reconstructed", "coup-reopened"):
             now.reordered = True
-        self.stretch_of[command] = now
+        # What a command says behind the end of a coup, such as that a shuffle is due, leaves the cards that it opened in that coup.
+        lays = name in ("card-dealt", "card-burnt", "card-set-aside", "card-carried", "rest-burnt", "exposed")
+        if lays or command != self.ended_by:
+            self.stretch_of[command] = now
         if name in ("coup-ended", "coup-voided"):
             self.begin(None)
+            self.ended_by = command
 
     def begin(self, coup):
         self.stretches.append(Stretch(coup))
@@ -1342,5 +1360,8 @@ def report(path, judgement):
         return False
     told = f"{path}: {coups} coups and {wagers} wagers judged by {judgement.book.id}"
     many = len(judgement.differences)
-    print(f"{told}: " + (f"{many} differences" if many else "all agree"))
+    found = f"{many} differences" if many else "nothing differs" if judgement.unproved else "all agree"
+    if judgement.unproved:
+        found += f"; no shoe's record proves {judgement.unproved} of the cards shown"
+    print(f"{told}: {found}")
     return not many

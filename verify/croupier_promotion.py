@@ -6,8 +6,8 @@ import time
 from datetime import datetime, timezone
 from decimal import Decimal
 
-from croupier_draw import faults_of as draw_faults, list_root, seal_of
-from croupier_verify import inclusion_root, leaf_hash, read_text, sha256
+from croupier_draw import faults_of as draw_faults, list_root, seal_of, told_faults
+from croupier_verify import inclusion_root, leaf_hash, read_json, read_text, sha256
 
 METHOD = "croupier-promotion-1"
 REASONS = ("already-won", "not-eligible", "not-present", "lapsed")
@@ -32,6 +32,19 @@ def seal_faults(public):
         yield "the terms are neither those that were sealed nor a later version"
     if not sealed and (public["issued"] or public["root"] or public["draw"]):
         yield "tickets were issued before anything was sealed"
+
+
+def undone_faults(public):
+    """A ticket is taken back only with the coup that brought it, so that everybody can look whether that still counts."""
+    named = [one["ticket"] for one in public.get("undone") or []]
+    if public.get("undone") is None:
+        return
+    for number in public["taken_back"]:
+        if named.count(number) != 1:
+            yield f"ticket {number} was taken back, and not one coup is named for it"
+    for number in named:
+        if number not in public["taken_back"]:
+            yield f"a coup is named for ticket {number}, which was not taken back"
 
 
 def list_faults(public):
@@ -170,6 +183,10 @@ def notes_of(public):
     due, held = public["due"], public.get("held")
     if held is not None and held - due >= LATE:
         yield f"the draw was due at {said(due)} UTC and was held at {said(held)} UTC"
+    if public["draw"] is not None and held is None:
+        yield "it does not say when the draw was held"
+    if public.get("undone") is None and public["taken_back"]:
+        yield "it does not say by which coups tickets were taken back"
     if public["cancelled"]:
         yield "the draw was cancelled; it awards nothing"
     for what in public["postponed"]:
@@ -189,6 +206,7 @@ def faults_of(public):
         if what not in POSTPONED:
             yield f"`{what}` is postponed; allowed are {', '.join(POSTPONED)}"
     yield from seal_faults(public)
+    yield from undone_faults(public)
     yield from list_faults(public)
     draw = public["draw"]
     if draw is None:
@@ -203,7 +221,7 @@ def faults_of(public):
         yield "the draw is not the one that was sealed"
     if draw["list"] != public["list"] or draw["root"] != public["root"]:
         yield "it was drawn from another list than the published one"
-    if public.get("held") is not None and public["held"] < public["due"]:
+    if min(public["as_of"], public.get("held") or public["as_of"]) < public["due"]:
         yield "the draw was held before it was due"
     yield from prize_faults(public)
 
@@ -267,6 +285,21 @@ def proof_fault(proof, public):
     return None
 
 
+def listed(published, proof):
+    """The record that a proof is held against: the first of its promotion that has a list."""
+    of = [public for public in published if isinstance(proof, dict) and public["promotion"] == proof.get("promotion")]
+    with_list = [public for public in of if public["root"] is not None]
+    return (with_list or of or published)[0]
+
+
+def ticket_of(proof, at):
+    """The ticket that a proof says it is for, or which proof of its file it is."""
+    try:
+        return f"ticket {proof['ticket']['number']}"
+    except (KeyError, TypeError):
+        return f"proof {at + 1}"
+
+
 def told(public):
     if public["cancelled"]:
         return "the draw was cancelled, and no prize goes to anybody"
@@ -276,21 +309,9 @@ def told(public):
     return ", ".join(prizes) or "no prize is drawn"
 
 
-def told_faults(found):
-    """Faults one by one, and if it is not in the form, that as the last: what is broken is told, never a crash, and hides nothing that
-    was found before."""
-    faults = []
-    try:
-        for fault in found():
-            faults.append(fault)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        faults.append(f"it is not in the form {METHOD}: {type(error).__name__} {error}")
-    return faults
-
-
 def check_promotions(arguments):
     """Files of published promotions; after `--terms` the file of the first one's terms; after `--ticket`, files with the proofs of
-    tickets, held against the first of them."""
+    tickets, each held against the first record of its promotion that has a list."""
     names, tickets, terms = list(arguments), [], None
     if "--terms" in names:
         at = names.index("--terms")
@@ -300,12 +321,12 @@ def check_promotions(arguments):
     if "--ticket" in arguments:
         at = arguments.index("--ticket")
         names, tickets = arguments[:at], arguments[at + 1 :]
-    published = [json.loads(read_text(name)) for name in names]
+    published = [read_json(name) for name in names]
     held = True
     for name, public in zip(names, published):
-        faults = told_faults(lambda: faults_of(public))
+        faults = told_faults(METHOD, lambda: faults_of(public))
         if terms is not None and public is published[0]:
-            faults += told_faults(lambda: terms_faults(public, terms))
+            faults += told_faults(METHOD, lambda: terms_faults(public, terms))
         held = held and not faults
         for fault in faults:
             print(f"{name}: {fault}")
@@ -313,13 +334,13 @@ def check_promotions(arguments):
             print(f"{name}: {public['name']} holds as of {said(public['as_of'])} UTC: {told(public)}")
             for note in notes_of(public):
                 print(f"{name}: note: {note}")
-    for fault in told_faults(lambda: chain_faults(published)):
+    for fault in told_faults(METHOD, lambda: chain_faults(published)):
         held = False
         print(fault)
     for name in tickets:
-        value = json.loads(read_text(name))
-        for proof in value if isinstance(value, list) else [value]:
-            fault = next(iter(told_faults(lambda: [one for one in [proof_fault(proof, published[0])] if one])), None)
+        value = read_json(name)
+        for at, proof in enumerate(value if isinstance(value, list) else [value]):
+            fault = next(iter(told_faults(METHOD, lambda: [one for one in [proof_fault(proof, listed(published, proof))] if one])), None)
             held = held and fault is None
-            print(f"{name}: ticket {proof['ticket']['number']}: {fault or 'is in the draw'}")
+            print(f"{name}: {ticket_of(proof, at)}: {fault or 'is in the draw'}")
     return held

@@ -16,8 +16,19 @@ import croupier_judge
 EVENT = "tournament-event-1"
 NO_EVENT = ("asked-1", "edition-1", "clock-went-back-1")
 # What takes a second person.
-BY_TWO = ("awarded", "prize-paid", "cancelled", "disqualified", "report-dropped", "points-added", "passed-over", "count-decided",
-          "chips-paid")
+# What takes two people, and as what one of them proposes it.
+BY_TWO = {
+    "awarded": ("award",),
+    "prize-paid": ("pay-prize",),
+    "chips-paid": ("pay-chips",),
+    "cancelled": ("cancel",),
+    "count-decided": ("decide-count",),
+    "points-added": ("add-points",),
+    "pool-added": ("add-to-pool",),
+    "report-dropped": ("drop-report",),
+    "passed-over": ("pass-over",),
+    "disqualified": ("disqualify", "rule-absence", "pass-over"),
+}
 # No amount is more, in hundredths.
 MOST = 1_000_000_000 * 100
 
@@ -62,12 +73,21 @@ def deal(book, cards):
 RANKS = {"residual-chips": "residue", "larger-wager": "staked", "collected-later": "collected"}
 
 
+# To whom the stage that follows gives a second chance, by place.
+SECOND_CHANCES = [f"{word} at each table" for word in ("winner", "second", "third", "fourth", "fifth", "sixth", "seventh")]
+
+
 class Seat:
     def __init__(self, name):
         self.name, self.stack, self.out, self.resting = name, 0, False, False
         # Stacks at the counts before each play-off.
         self.ladder = ()
         self.coup = self.residue = self.staked = self.collected = 0
+        # The place in the draw, is somebody away, how often that cost the minimum, and what is left of pass cards and forms.
+        self.drawn, self.absent, self.deductions, self.passes, self.forms = 0, False, 0, 0, 0
+
+    def plays(self):
+        return not self.out and not self.resting
 
 
 class Play:
@@ -78,6 +98,9 @@ class Play:
         self.coups, self.number, self.places = 0, None, None
         # The limits in force, what opened forms show, the coup before with its forms, and counts that wait for a second.
         self.limits, self.opened, self.last, self.counted, self.alike = None, {}, None, [], None
+        # The marked box, now and before the coup; the order of turns, whose turn it was or is, and who owes nothing.
+        self.marker, self.marker_before, self.turns, self.acted, self.turn = None, None, [], [], None
+        self.passed, self.excused, self.corrects, self.dealt = set(), set(), set(), False
 
     def remaining(self):
         return {number: seat.stack for number, seat in self.seats.items() if not seat.out}
@@ -91,12 +114,17 @@ class Tournament:
         self.tables, self.sealed, self.listed, self.draws = {}, None, None, []
         self.entrants, self.fund = {}, dict(fees=0, commission=0, added=0, guarantee=0, refunded=0, refunded_commission=0)
         self.prizes, self.paid, self.places, self.struck = None, set(), [], set()
-        self.proposals, self.approved = {}, None
+        self.proposals, self.approved, self.agreed = {}, None, None
         self.refused, self.stage, self.announced_by, self.cashed = set(), 0, None, set()
         self.coups = self.forms = self.counts = 0
         self.conditions, self.announced = None, False
+        # What was done before entries opened; who sat down, as which session began, and who forfeited a place; is it called off?
+        self.steps, self.taken, self.on, self.forfeited, self.off = set(), set(), False, set(), False
+        self.gates = book.list_of("tournament.gates")
         # Places of finished sessions table by table, points of other games, and further rounds of players level on points.
         self.results, self.points, self.rounds, self.rounds_played = [], {}, None, []
+        # Who has an entry, who is to play next (once entries are closed), who waits for a later stage, and who takes no part any more.
+        self.standing, self.due, self.waiting, self.gone = [], None, [], set()
 
     # ---------------------------------------------------------------- the conditions
 
@@ -112,6 +140,7 @@ class Tournament:
         self.smallest = min(money(chip) for chip in play.get("chips", [1, 5, 25, 100, 500]))
         limits = play.get("limits", [])
         self.levels = [level_of(limits)] if isinstance(limits, str) else [level_of(one["is"]) for one in limits]
+        self.order, self.given = play.get("order", True), (play.get("pass_cards", 0), play.get("undisclosed", 0))
         entry = self.conditions.get("entry", {})
         self.fee, commission = money(entry.get("fee", 0)), entry.get("commission")
         self.commission = money(commission["each"]) if isinstance(commission, dict) else 0
@@ -120,6 +149,36 @@ class Tournament:
         if fact["conditions"] != self.hash:
             raise Bad("other conditions were announced than written")
         self.announced, self.announced_by = True, record["command"]
+        self.steps.add("conditions-written")
+
+    def published(self, fact, record):
+        self.steps.add("conditions-available")
+
+    def copy_sent(self, fact, record):
+        if not self.announced:
+            raise Bad("a copy went to the authority before the conditions were announced")
+        self.steps.add("regulator-told")
+
+    def terms_set(self, fact, record):
+        passes, forms = self.given
+        self.order = self.order if fact.get("order") is None else fact["order"]
+        self.given = (
+            passes if fact.get("pass_cards") is None else fact["pass_cards"],
+            forms if fact.get("undisclosed") is None else fact["undisclosed"],
+        )
+
+    def entries_opened(self, fact, record):
+        """Nobody enters before the conditions are written and available, and the authority has its copy where the book wants that."""
+        told = {
+            "conditions-written": "the conditions were announced",
+            "conditions-available": "the conditions were available",
+            "regulator-told": "a copy went to the authority",
+        }
+        for gate in self.gates:
+            step = gate["step"]
+            if gate["before"] == "entries" and step in told and step not in self.steps:
+                raise Bad(f"entries opened before {told[step]}")
+        self.steps.add("entries-opened")
 
     # ---------------------------------------------------------------- money
 
@@ -134,8 +193,28 @@ class Tournament:
         paid[1] += commission
 
     def entered(self, fact, record):
+        if "entries-opened" not in self.steps:
+            raise Bad(f"{fact['name']} entered before entries opened")
         self.not_refused(fact["name"])
+        if self.due is not None:
+            raise Bad(f"{fact['name']} entered once entries were closed")
         self.take_fee(fact["name"], fact["fee"], fact["commission"])
+        self.standing.append(fact["name"])
+        self.gone.discard(fact["name"])
+
+    def entries_closed(self, fact, record):
+        least, most = self.conditions.get("entry", {}).get("numbers", (1, 10_000))
+        if fact["entrants"] != len(self.standing) or not least <= len(self.standing) <= most:
+            raise Bad(f"entries closed with {fact['entrants']}; {len(self.standing)} have one, and {least} to {most} are allowed")
+        self.due = list(self.standing)
+
+    def leaves(self, name):
+        """Somebody takes no part any more."""
+        self.gone.add(name)
+        self.standing = [one for one in self.standing if one != name]
+        self.waiting = [one for one in self.waiting if one != name]
+        if self.due is not None:
+            self.due = [one for one in self.due if one != name]
 
     def entry_refused(self, fact, record):
         self.refused.add(fact["name"])
@@ -151,7 +230,9 @@ class Tournament:
         self.take_fee(fact["name"], fact["fee"], fact["commission"], money(terms["fee"]))
         _, seat = self.seat_of(fact["name"])
         if seat:
-            seat.out, seat.staked = False, 0
+            seat.out, seat.absent, seat.staked = False, False, 0
+        if self.due is not None and fact["name"] not in self.due:
+            self.due.append(fact["name"])
 
     def reserve_seated(self, fact, record):
         self.not_refused(fact["name"])
@@ -165,6 +246,8 @@ class Tournament:
 
     def refund(self, name, fees):
         # Fees, the commission in them, and what of both went back before.
+        if fees > 0 and name in self.forfeited and not self.off:
+            raise Bad(f"{name} gets back {fees}, and has forfeited it")
         paid = self.entrants.get(name, [0, 0, 0, 0])
         if paid[2] + fees > paid[0]:
             raise Bad(f"{name} gets back {fees}, more than was paid")
@@ -176,14 +259,18 @@ class Tournament:
 
     def withdrawn(self, fact, record):
         self.refund(fact["name"], fact["refund"])
+        self.put_out(fact, record)
+        # Whoever only waited for a place has none to give up.
+        if fact["name"] in self.standing:
+            self.leaves(fact["name"])
+
+    def cancelled(self, fact, record):
+        self.off = True
 
     def refunded(self, fact, record):
         self.refund(fact["name"], fact["fees"])
 
     def pool_added(self, fact, record):
-        # What the conditions announce is added with them; anything else takes two people.
-        if record["command"] not in (self.approved, self.announced_by):
-            raise Bad(f"{fact['what']} was added to the pool without a second person")
         if not 0 < fact["worth"] <= MOST:
             raise Bad(f"{fact['what']} worth {fact['worth']} was added to the pool")
         if fact["kind"] == "cash":
@@ -205,7 +292,25 @@ class Tournament:
         if self.sealed["number"] != len(self.draws) + 1 or self.sealed["previous"] != previous:
             raise Bad("a draw does not follow on the one before")
 
+    def tables_named(self, fact, record):
+        bars = "no-tournament" in self.book.list_of("limits.low_limit")
+        alone = "table-exclusive" in self.book.list_of("tournament.points")
+        for table in fact["tables"]:
+            if (bars and table.get("low_limit")) or (alone and table.get("in_use")):
+                raise Bad(f"{table['name']} is a table at which the book has no tournament")
+
+    def are_due(self, names):
+        """Those who are seated are those who have entered or come through, all of them and nobody else."""
+        if self.due is None:
+            raise Bad("seats were drawn before entries were closed")
+        wrong = sorted(set(names) ^ set(self.due))
+        if wrong or len(set(names)) != len(names):
+            raise Bad(f"{', '.join(wrong) or 'somebody twice'}: not those who are to be seated")
+
     def draw_listed(self, fact, record):
+        self.are_due(fact["list"])
+        if fact["root"] != croupier_draw.list_root(fact["list"]).hex():
+            raise Bad("the root that was published is not that of its list")
         self.listed = fact["list"]
 
     def seated(self, fact, record):
@@ -219,12 +324,15 @@ class Tournament:
             if [seat["name"] for seat in fact["seats"]] != order:
                 raise Bad("the seats are not in the order drawn")
             self.draws.append(drawn)
-        self.tables = {}
-        for seat in fact["seats"]:
+        else:
+            self.are_due([seat["name"] for seat in fact["seats"]])
+        self.tables, self.taken, self.on = {}, set(), False
+        for place, seat in enumerate(fact["seats"]):
             seats = self.tables.setdefault(seat["table"], Play()).seats
             if seat["seat"] in seats:
                 raise Bad(f"two sit at table {seat['table']} in seat {seat['seat']}")
             seats[seat["seat"]] = Seat(seat["name"])
+            seats[seat["seat"]].drawn = place
 
     def seat_of(self, name):
         for play in self.tables.values():
@@ -236,7 +344,9 @@ class Tournament:
     def replace(self, fact):
         _, seat = self.seat_of(fact["instead_of"])
         if seat:
-            seat.name, seat.out = fact["name"], False
+            seat.name, seat.out, seat.absent = fact["name"], False, False
+            if self.on:
+                self.taken.add(fact["name"])
 
     def opening(self):
         """The chips with which everybody starts the session; 0 where they are carried over, and given to each."""
@@ -250,9 +360,11 @@ class Tournament:
     def chips_issued(self, fact, record):
         if fact["each"] != self.opening():
             raise Bad(f"{fact['each']} were handed out to each at table {fact['table']}; the conditions give {self.opening()}")
+        if (fact["passes"], fact["forms"]) != self.given:
+            raise Bad(f"{fact['passes']} pass cards and {fact['forms']} forms were handed out; the conditions give {self.given[0]} and {self.given[1]}")
         for seat in self.tables[fact["table"]].seats.values():
             if not seat.out:
-                seat.stack = fact["each"]
+                seat.stack, (seat.passes, seat.forms) = fact["each"], self.given
 
     def chips_given(self, fact, record):
         _, seat = self.seat_of(fact["name"])
@@ -266,19 +378,148 @@ class Tournament:
             seat.coup, seat.residue = play.coups if play.number is None else play.number, seat.stack
             seat.staked = 0 if fact.get("why") == "short-wager" else seat.staked
             seat.stack, seat.out = 0, True
+            self.no_turn(play, self.number_of(play, seat))
 
-    out_of_session = place_forfeited = put_out
+    out_of_session = put_out
+
+    def seat_taken(self, fact, record):
+        play, seat = self.seat_of(fact["name"])
+        if seat is None or play.seats.get(fact["seat"]) is not seat or self.tables.get(fact["table"]) is not play:
+            raise Bad(f"{fact['name']} took seat {fact['seat']} at table {fact['table']}, which is not theirs")
+        self.taken.add(fact["name"])
+        if seat.absent:
+            self.marked_back(fact, record)
+
+    def number_of(self, play, seat):
+        return next(number for number, one in play.seats.items() if one is seat)
+
+    def no_turn(self, play, number):
+        play.turns = [turn for turn in play.turns if turn != number]
+        play.turn = None if play.turn == number else play.turn
+
+    def marked_absent(self, fact, record):
+        play, seat = self.seat_of(fact["name"])
+        if seat:
+            seat.absent = True
+            self.no_turn(play, self.number_of(play, seat))
+
+    def marked_back(self, fact, record):
+        """Who comes back wagers last."""
+        play, seat = self.seat_of(fact["name"])
+        if seat:
+            seat.absent, number = False, self.number_of(play, seat)
+            self.no_turn(play, number)
+            if self.order and number not in play.excused and number not in play.deducted:
+                play.acted = [one for one in play.acted if one != number]
+                play.turns.append(number)
+
+    def official_named(self, fact, record):
+        if (self.book.one("tournament.official") or {}).get("licensed") and not fact.get("licensed"):
+            raise Bad(f"{fact['name']} runs the tournament and is not licensed")
+        self.steps.add("official-named")
+
+    def session_begun(self, fact, record):
+        if "official-named" not in self.steps:
+            raise Bad("a session began before anybody was named to run the tournament")
+        self.on = True
+
+    def forfeits(self):
+        return self.book.one("tournament.no_show") == "place-and-fee-forfeited"
+
+    def place_forfeited(self, fact, record):
+        """A place is forfeited where the book says so, by somebody who was not seated as the session began, and nothing goes back."""
+        name = fact["name"]
+        if not self.forfeits():
+            raise Bad(f"{name} forfeited a place, which the book does not have")
+        if not self.on or name in self.taken:
+            raise Bad(f"{name} forfeited a place before the session began, or had taken it")
+        if self.seat_of(name)[1] is None:
+            raise Bad(f"{name} forfeited a place and had none")
+        self.forfeited.add(name)
+        self.put_out(fact, record)
+        self.gone.add(name)
 
     def disqualified(self, fact, record):
         self.refund(fact["name"], fact["fee_back"])
         self.struck.add(fact["name"])
         self.put_out(fact, record)
+        self.leaves(fact["name"])
 
     # ---------------------------------------------------------------- coups
 
     def coup_opened(self, fact, record):
         play = self.tables[fact["table"]]
+        for seat in play.seats.values():
+            if self.forfeits() and self.on and not seat.out and seat.name not in self.taken:
+                raise Bad(f"{seat.name} plays, who was not there as the session began and forfeits the place")
+        if fact["coup"] != play.coups + 1:
+            raise Bad(f"coup {fact['coup']} was opened at table {fact['table']} after {play.coups}")
+        due = self.due_marker(play)
+        if fact.get("marker") != due:
+            raise Bad(f"the marker of coup {fact['coup']} was on box {fact.get('marker')}; by the book it is on {due}")
         play.bets, play.forms, play.deducted, play.number, play.opened = {}, {}, {}, fact["coup"], {}
+        play.marker_before, play.marker = play.marker, due or play.marker
+        play.turns, play.acted, play.turn = self.turns(play, due), [], None
+        play.passed, play.excused, play.corrects, play.dealt = set(), set(), set(), False
+
+    def first_card_dealt(self, fact, record):
+        self.tables[fact["table"]].dealt = True
+
+    def at_the_table(self, play):
+        return sorted(number for number, seat in play.seats.items() if seat.plays() and not seat.absent)
+
+    def due_marker(self, play):
+        """Where the book puts the marker for the coup that opens."""
+        if not self.order:
+            return None
+        terms, playing = self.conditions["play"], self.at_the_table(play)
+        if self.book.one("tournament.marker") == "next-box":
+            return 1 if play.marker is None else play.marker % terms.get("seats", 7) + 1
+        if not playing:
+            return None
+        if play.marker is not None:
+            below = [number for number in playing if number < play.marker]
+            return (below or playing)[-1]
+        first = terms.get("first_marker", "lowest-seat")
+        if first == "ballot":
+            return min(playing, key=lambda number: play.seats[number].drawn)
+        return playing[0] if first == "lowest-seat" else playing[-1]
+
+    def turns(self, play, marker):
+        """From the marker clockwise, which runs down the seats: they count from the dealer's right."""
+        if marker is None:
+            return []
+        playing = self.at_the_table(play)
+        before = [number for number in playing if number <= marker]
+        return before[::-1] + [number for number in playing if number > marker][::-1]
+
+    def turn_began(self, fact, record):
+        play, seat = self.tables[fact["table"]], fact["seat"]
+        next_up = next((number for number in play.turns if number not in play.acted), None)
+        if seat != next_up and seat not in play.corrects:
+            raise Bad(f"seat {seat} was asked in coup {play.number}; it was the turn of seat {next_up}")
+        play.corrects.discard(seat)
+        play.turn = seat
+        play.acted = [one for one in play.acted if one != seat] + [seat]
+
+    def in_turn(self, play, seat):
+        """Nothing is wagered once cards are out; and where what is out of turn goes back, nothing lies there that was."""
+        if play.dealt and play.number is not None:
+            raise Bad(f"seat {seat} wagered in coup {play.number} after its first card")
+        if self.order and self.book.one("tournament.out_of_turn") == "taken-back" and play.turn != seat:
+            raise Bad(f"seat {seat} wagered in coup {play.number} out of turn")
+
+    def pass_laid(self, fact, record):
+        play = self.tables[fact["table"]]
+        self.in_turn(play, fact["seat"])
+        self.uses(play.seats[fact["seat"]], "passes", "a pass card")
+        play.passed.add(fact["seat"])
+
+    def uses(self, seat, kind, what):
+        left = getattr(seat, kind)
+        if left < 1:
+            raise Bad(f"{seat.name} used {what} and had none left")
+        setattr(seat, kind, left - 1)
 
     def limits_in_force(self, fact, record):
         limits = fact["least"], fact["most"]
@@ -287,6 +528,7 @@ class Tournament:
         self.tables[fact["table"]].limits = limits
 
     def wager_placed(self, fact, record):
+        self.in_turn(self.tables[fact["table"]], fact["seat"])
         self.tables[fact["table"]].bets[fact["seat"], fact["wager"], False] = fact["amount"]
 
     def wager_gone(self, fact, record):
@@ -294,7 +536,12 @@ class Tournament:
         for key in [key for key in bets if key[:2] == (fact["seat"], fact["wager"])]:
             del bets[key]
 
-    wager_returned = wager_void = wager_gone
+    wager_returned = wager_gone
+
+    def wager_void(self, fact, record):
+        self.wager_gone(fact, record)
+        # What was declared invalid after its turn is not made anew.
+        self.tables[fact["table"]].excused.add(fact["seat"])
 
     def wager_changed(self, fact, record):
         bets = self.tables[fact["table"]].bets
@@ -307,14 +554,27 @@ class Tournament:
         play = self.tables[fact["table"]]
         if play.limits is None or fact["amount"] != play.limits[0]:
             raise Bad(f"{fact['amount']} were deducted in seat {fact['seat']}, which is not the minimum in force")
-        play.seats[fact["seat"]].stack -= fact["amount"]
+        seat, most = play.seats[fact["seat"]], (self.book.one("tournament.absence") or {}).get("coups", 0)
+        if not seat.absent:
+            raise Bad(f"the minimum was deducted from {seat.name}, who is not away")
+        if seat.deductions >= most:
+            raise Bad(f"the minimum was deducted from {seat.name} for more than {most} coups of a session")
+        seat.stack -= fact["amount"]
+        seat.deductions += 1
         play.deducted[fact["seat"]] = fact["amount"]
 
     def form_taken(self, fact, record):
-        self.tables[fact["table"]].forms[fact["seat"]] = fact["seal"]
+        play = self.tables[fact["table"]]
+        self.in_turn(play, fact["seat"])
+        self.uses(play.seats[fact["seat"]], "forms", "a form")
+        play.forms[fact["seat"]] = fact["seal"]
 
     def form_turned_back(self, fact, record):
-        self.tables[fact["table"]].forms.pop(fact["seat"], None)
+        play = self.tables[fact["table"]]
+        if play.forms.pop(fact["seat"], None) is not None:
+            play.seats[fact["seat"]].forms += 1
+        # The turn is theirs again.
+        play.corrects.add(fact["seat"])
 
     def form_opened(self, fact, record):
         play, opening = self.tables[fact["table"]], fact["opening"]
@@ -395,6 +655,11 @@ class Tournament:
         for seat in play.forms:
             if seat not in play.opened and not play.seats[seat].out:
                 raise Bad(f"the form of seat {seat} was never opened, and the coup was dealt")
+        if fact["coup"] != play.number:
+            raise Bad(f"coup {fact['coup']} was settled; coup {play.number} is on")
+        if not play.dealt:
+            raise Bad(f"coup {fact['coup']} was settled before its first card")
+        self.all_wagered(play)
         laid = sorted((seat, wager, amount) for (seat, wager, _), amount in play.bets.items())
         settled = sorted((one["seat"], one["wager"], one["stake"]) for one in fact["settled"])
         if laid != settled:
@@ -419,6 +684,18 @@ class Tournament:
         play.bets, play.forms, play.coups, play.number = {}, {}, fact["coup"], None
         self.coups += 1
 
+    def all_wagered(self, play):
+        """Nobody is dealt past: whoever plays has a wager down, a form in or a pass card, and no less or more than the limits."""
+        least, most = play.limits or (0, MOST)
+        for number in self.at_the_table(play):
+            staked = sum(amount for (seat, _, _), amount in play.bets.items() if seat == number)
+            if number in play.forms or number in play.passed or number in play.excused or number in play.deducted:
+                continue
+            if staked == 0:
+                raise Bad(f"seat {number} made no wager in coup {play.number}, which was dealt")
+            if not least <= staked <= most:
+                raise Bad(f"seat {number} wagered {staked} in coup {play.number}; the limits are {least} to {most}")
+
     def check_net(self, one, outcome):
         wager = self.book.wagers.get((self.method, one["wager"]))
         row = wager.row(outcome) if wager else None
@@ -440,19 +717,32 @@ class Tournament:
         for number, amount in play.deducted.items():
             if not play.seats[number].out:
                 play.seats[number].stack += amount
+                play.seats[number].deductions -= 1
+        for number, seat in play.seats.items():
+            if not seat.out:
+                seat.passes += number in play.passed
+                seat.forms += number in play.forms
 
     def coup_voided(self, fact, record):
         play = self.tables[fact["table"]]
         if fact.get("counted"):
             play.coups += 1
+        elif play.number is not None:
+            # As if it had never been.
+            play.marker = play.marker_before
+        self.no_coup(play)
+
+    def no_coup(self, play):
         play.bets, play.forms, play.deducted, play.number = {}, {}, {}, None
 
     def play_ended(self, fact, record):
-        self.coup_voided(fact, record)
+        self.no_coup(self.tables[fact["table"]])
 
     # ---------------------------------------------------------------- counts, places, prizes
 
     def counted(self, fact, record):
+        if fact["by"] != record["actor"]:
+            raise Bad(f"a count is said to be of {fact['by']}; {record['actor']} made it")
         self.tables[fact["table"]].counted.append((fact["by"], fact["counts"]))
 
     def count_differs(self, fact, record):
@@ -502,12 +792,48 @@ class Tournament:
             if place["stack"] != stacks[place["name"]]:
                 raise Bad(f"{place['name']} is placed {place['place']} with {place['stack']}")
         self.check_order(play, fact["places"])
+        for place in fact["places"]:
+            if place["advances"] != self.goes_on(play, place):
+                raise Bad(f"{place['name']} {'goes on' if place['advances'] else 'does not go on'} from place {place['place']}")
         play.places = fact["places"]
+
+    def goes_on(self, play, place):
+        """Does somebody go on from this place?"""
+        if place["name"] in self.gone:
+            return False
+        stages, points = self.conditions.get("stage", []), self.conditions.get("points")
+        last = self.stage + 1 >= len(stages)
+        if points is not None and not last:
+            out = next((seat.out for seat in play.seats.values() if seat.name == place["name"]), False)
+            return not out or bool(points.get("bust_goes_on"))
+        advance = stages[self.stage].get("advance") if self.stage < len(stages) and self.rounds is None else None
+        if advance is None or (last and points is None):
+            return False
+        return place["place"] <= advance
+
+    def check_next(self, fact, tables):
+        """Who plays next are those who came through, or those to whom the conditions give a second chance while they wait."""
+        stages, coming = self.conditions.get("stage", []), self.stage + 1
+        through = list(self.waiting)
+        through += [place["name"] for table in tables for place in table if place["advances"] and place["name"] not in self.gone]
+        who = stages[coming].get("who", "") if coming < len(stages) else ""
+        if coming >= len(stages):
+            due = through, []
+        elif who in SECOND_CHANCES:
+            nth = SECOND_CHANCES.index(who) + 1
+            again = [place for table in tables for place in table if place["place"] == nth and not place["advances"]]
+            due = through, [place["name"] for place in again if place["name"] not in self.gone]
+        else:
+            due = [], through
+        if (sorted(fact["advance"]), sorted(fact["next"])) != (sorted(due[0]), sorted(due[1])) or fact["stage"] != coming:
+            raise Bad(f"{', '.join(fact['next']) or 'nobody'} play next; by the places it is {', '.join(due[1]) or 'nobody'}")
 
     def session_closed(self, fact, record):
         tables = [self.tables[number].places for number in sorted(self.tables)]
         if None in tables:
             raise Bad("a session was closed before all its places stood")
+        self.check_next(fact, tables)
+        self.waiting, self.due = list(fact["advance"]), list(fact["next"])
         if self.rounds is None:
             self.results.append(tables)
         else:
@@ -517,6 +843,7 @@ class Tournament:
 
     def rounds_called(self, fact, record):
         self.rounds = fact["players"]
+        self.due = list(fact["players"])
         # They are played as the last session was.
         self.stage = max(self.stage - 1, 0)
 
@@ -603,8 +930,26 @@ class Tournament:
             due = sum(by_place[place - 1 : place - 1 + len(level)])
             if sum(level) != due or max(level) - min(level) > 1:
                 raise Bad(f"place {place} gets {level}; {due} is due")
+            self.check_lot(fact, place, due)
         self.prizes = {prize["name"]: prize["money"] for prize in fact["prizes"]}
         self.places = fact["places"]
+
+    def check_lot(self, fact, place, due):
+        """Odd cents of level players that go by lot go in the order of the last draw."""
+        if self.conditions["prizes"].get("odd_cents") != "ballot":
+            return
+        level = [one["name"] for one in fact["places"] if one["place"] == place]
+        each, odd = divmod(due, len(level))
+        if odd == 0:
+            return
+        if not self.draws:
+            raise Bad(f"place {place} has odd cents that go by lot, and nothing was drawn")
+        drawn = [self.draws[-1]["list"][index] for index in self.draws[-1]["order"]]
+        level.sort(key=lambda name: drawn.index(name) if name in drawn else -1)
+        got = {prize["name"]: prize["money"] for prize in fact["prizes"]}
+        for rank, name in enumerate(level):
+            if got.get(name, 0) != each + (rank < odd):
+                raise Bad(f"{name} gets {got.get(name, 0)}; by the last draw {each + (rank < odd)} is due")
 
     def shares(self, pool, players):
         """What each place that is taken gets: rounded down to cents, the spare cents from the first place down."""
@@ -634,25 +979,36 @@ class Tournament:
 
     # ---------------------------------------------------------------- two people
 
+    def by_two(self, word, fact, record):
+        """Another person approved it, and it is what was proposed."""
+        if self.approved != record["command"]:
+            raise Bad(f"{word} without a second person")
+        what = self.agreed
+        if what["act"] not in BY_TWO[word] or ("name" in what and "name" in fact and what["act"] != "pass-over" and what["name"] != fact["name"]):
+            raise Bad(f"{word} was approved as {what['act']} {what.get('name', '')}".rstrip())
+
     def proposed(self, fact, record):
-        self.proposals[fact["number"]] = fact["by"]["name"]
+        if fact["by"]["name"] != record["actor"]:
+            raise Bad(f"proposal {fact['number']} is said to be of {fact['by']['name']}; {record['actor']} made it")
+        self.proposals[fact["number"]] = (record["actor"], fact["what"])
 
     def proposal_rejected(self, fact, record):
         self.proposals.pop(fact["number"], None)
 
     def proposal_approved(self, fact, record):
-        first = self.proposals.pop(fact["number"], None)
+        first, what = self.proposals.pop(fact["number"], (None, None))
         if first is None or first == record["actor"]:
             raise Bad(f"proposal {fact['number']} was approved by whoever proposed it, or never proposed")
-        self.approved = record["command"]
+        self.approved, self.agreed = record["command"], what
 
     def take(self, record):
         fact = record["told"]["fact"]
         word = fact["fact"]
         if self.conditions is None and word != "drafted":
             raise Bad("it does not begin with its conditions")
-        if word in BY_TWO and self.approved != record["command"]:
-            raise Bad(f"{word} without a second person")
+        # What the conditions add to the pool is announced with them.
+        if word in BY_TWO and not (word == "pool-added" and record["command"] == self.announced_by):
+            self.by_two(word, fact, record)
         name = word.replace("-", "_")
         follow = getattr(self, "announced_" if word == "announced" else name, None)
         if follow is not None:

@@ -430,6 +430,15 @@ def read_text(name):
         sys.exit(3)
 
 
+def read_json(name):
+    """What a file of JSON says. A key that comes twice would be read otherwise by another program."""
+    try:
+        return json.loads(read_text(name), object_pairs_hook=no_twins)
+    except (Bad, ValueError, RecursionError) as error:
+        print(f"cannot read {name}: not JSON: {error}", file=sys.stderr)
+        sys.exit(3)
+
+
 def check_sequence(shoes):
     """At each table: every number once, without a gap, each naming the seal of the one before."""
     faults = []
@@ -754,7 +763,7 @@ def check_evidence(arguments):
 def check_vectors(names):
     held = True
     for name in names:
-        vectors = json.loads(read_text(name))
+        vectors = read_json(name)
         for number, vector in enumerate(vectors["shoes"]):
             found = shoe_vector(bytes.fromhex(vector["seed"]), vector["sealed"])
             for key in sorted(set(found) | set(vector)):

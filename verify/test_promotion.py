@@ -128,6 +128,33 @@ class Promotions(unittest.TestCase):
         held, said = checked(earlier, published())
         self.assertTrue(held, said)
 
+    def test_a_draw_before_it_is_due_is_told_even_if_it_does_not_say_when(self):
+        early = published()
+        early["as_of"] = early["due"] - 1
+        self.told("the draw was held before it was due", early)
+        early.update(as_of=early["due"], held=early["due"] - 1)
+        self.told("the draw was held before it was due", early)
+        self.assertIn("note: it does not say when the draw was held", checked(published())[1])
+        self.assertNotIn("note", checked(dict(published(), held=WHEN))[1])
+
+    def test_a_ticket_is_taken_back_only_with_its_coup(self):
+        honest = published()
+        honest.update(issued=6, taken_back=[6], undone=[dict(ticket=6, table="main-1", coup=7)])
+        held, said = checked(honest)
+        self.assertTrue(held, said)
+        self.told("ticket 6 was taken back, and not one coup is named for it", dict(honest, undone=[]))
+        self.told("a coup is named for ticket 5, which was not taken back", dict(honest, undone=honest["undone"] + [dict(ticket=5, table="main-1", coup=7)]))
+        held, said = checked({key: value for key, value in honest.items() if key != "undone"})
+        self.assertIn("note: it does not say by which coups tickets were taken back", said)
+        self.assertTrue(held, said)
+
+    def test_a_proof_is_held_against_the_record_that_has_the_list(self):
+        sealed, drawn = published(), published()
+        sealed.update(root=None, list=[], draw=None, prizes=[], as_of=WHEN - 1)
+        proof = dict(promotion="lunar")
+        self.assertIs(croupier_promotion.listed([sealed, drawn], proof), drawn)
+        self.assertIs(croupier_promotion.listed([sealed], proof), sealed)
+
     def test_a_false_reason_is_told(self):
         forged = published()
         order = [croupier_promotion.number_of(forged["draw"]["list"][index]) for index in forged["draw"]["order"]]

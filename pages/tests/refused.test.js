@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const texts = {
   'refused-unknown': 'no', 'refused-own-stake-limit': 'over your limit', 'refused-own-stake-limit-amounts': 'over your limit of {most}',
-  'refused-own-time-limit': 'time is over', 'refused-own-time-limit-amounts': '{minutes} minutes are over', 'refused-answer-unread': 'unread',
+  'refused-own-time-limit': 'time is over', 'refused-own-time-limit-amounts': '{minutes} are over', 'refused-answer-unread': 'unread',
   'refused-below-minimum': 'too little', 'refused-below-minimum-amounts': 'at least {least}',
   'refused-above-maximum': 'too much', 'refused-above-maximum-amounts': 'at most {most} on {wager}', 'refused-above-maximum-figures': 'at most {most}',
   'refused-not-enough-chips': 'too few', 'refused-not-enough-chips-amounts': 'you have {chips}', 'refused-not-enough-chips-float': 'the float holds {float}',
@@ -15,7 +15,7 @@ const { Refused } = await import('../../crates/house/src/web/api.js');
 
 test('amounts that the house names stand in the sentence', () => {
   assert.equal(new Refused(409, { word: 'own-stake-limit', params: { most: 250_000 } }).inWords(), 'over your limit of 2,500');
-  assert.equal(new Refused(409, { word: 'own-time-limit', params: { minutes: 90 } }).inWords(), '90 minutes are over');
+  assert.equal(new Refused(409, { word: 'own-time-limit', params: { minutes: 90 } }).inWords(), '90分钟 are over');
 });
 
 test('so do those that the page knows, and without any the plain sentence is said', () => {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 const KEYS = ['sum', 'sum-less', 'sum-above-maximum', 'sum-not-payable', 'sum-void', 'sum-loses', 'sum-stands-off', 'sum-rounded-up', 'sum-owed', 'sum-stays', 'sum-part'];
 const texts = Object.fromEntries(KEYS.map((key) => [key, `${key} {stake}{staked}{amount} {live} {back} {commission}`]));
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: 'en' }, getElementById: () => ({ textContent: JSON.stringify(texts) }) });
-const { gain, sumLines } = await import('../../crates/house/src/web/sum.js');
+const { clausesOf, gain, sumLines } = await import('../../crates/house/src/web/sum.js');
 
 /** @import { SettledView } from '../../crates/house/src/web/types.js' */
 
@@ -43,4 +43,10 @@ test('what is owed and what stays have lines of their own', () => {
 test('a loss is what was taken, a win what was paid', () => {
   assert.equal(gain(settled({ outcome: 'loses', staked: 12_000, returned: 2_000, paid: 0 })), -10_000);
   assert.equal(gain(settled({ paid: 9_500 })), 9_500);
+});
+
+test('every clause of a payment is named once, that of what is owed too', () => {
+  const paid = settled({ clauses: ['4.3', '8.4'], owed: 20, steps: [step('row', 9_500, '4.3', '8.4'), step('commission', 500, '8.4'), step('owed', 20, '3.5')] });
+  const lost = settled({ outcome: 'loses', clauses: ['4.3'], steps: [step('row', 0, '4.3')] });
+  assert.deepEqual(clausesOf([paid, lost]), ['4.3', '8.4', '3.5']);
 });

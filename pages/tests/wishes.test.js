@@ -44,7 +44,7 @@ test('the feed does not take away what waits to be sent or is on its way', () =>
   const wishes = wishing({ one: 2_000 });
   wishes.follow(now({ waiting: true }));
   assert.equal(wishes.wanted.get('one'), 2_000);
-  wishes.sent('one');
+  wishes.sent('one', 2_000);
   wishes.follow(now({}));
   assert.equal(wishes.wanted.get('one'), 2_000);
 });
@@ -83,8 +83,54 @@ test('what was too little is said to have been so', () => {
 
 test('a wager on its way is not called lost: its answer says what became of it', () => {
   const wishes = wishing({ one: 2_000 });
-  wishes.sent('one');
+  wishes.sent('one', 2_000);
   assert.deepEqual(wishes.follow(now({ open: false })), []);
+});
+
+test('what was wished after a wager had gone is lost when betting closes or the line goes, and said to be', () => {
+  const raised = () => {
+    const wishes = wishing({ one: 2_000 });
+    wishes.sent('one', 2_000);
+    wishes.want(amounts({ one: 5_000 }));
+    return wishes;
+  };
+  const lost = (/** @type {'late' | 'line'} */ why) => [{ wager: 'one', wanted: 5_000, lies: 2_000, why }];
+  assert.deepEqual(raised().follow(now({ open: false })), lost('late'), 'the answer is not there yet');
+  assert.deepEqual(raised().follow(now({ open: false, lies: amounts({ one: 2_000 }) })), lost('late'), 'the feed was faster than the answer');
+  assert.deepEqual(raised().cut(new Map(), WAGERS), lost('line'));
+  // Taken back while it was on its way: it may lie there all the same.
+  const back = wishing({ one: 2_000 });
+  back.sent('one', 2_000);
+  back.want(new Map());
+  assert.deepEqual(back.follow(now({ open: false })), [{ wager: 'one', wanted: 0, lies: 2_000, why: 'late' }]);
+  // And put down again while taking it back was.
+  const again = wishing({}, { one: 2_000 });
+  again.sent('one', 0);
+  again.want(amounts({ one: 2_000 }));
+  assert.deepEqual(again.follow(now({ open: false, lies: amounts({ one: 2_000 }) })), [{ wager: 'one', wanted: 2_000, lies: 0, why: 'late' }]);
+  // Once the answer is there, it is as ever.
+  const answered = raised();
+  answered.took('one', 2_000);
+  answered.answered();
+  assert.deepEqual(answered.follow(now({ open: false })), lost('late'));
+});
+
+test('what was too little on one box is told on turning to another, and not carried over', () => {
+  const wishes = wishing({ one: 500, two: 2_000 }, { two: 2_000 });
+  assert.deepEqual(wishes.turn(amounts({ two: 2_000 }), amounts({ three: 1_000 }), WAGERS), [{ wager: 'one', wanted: 500, lies: 0, why: 'below-least' }]);
+  assert.deepEqual(wishes.wanted, amounts({ three: 1_000 }));
+});
+
+test('an act whose answer never comes holds back no other coup: what is wished there is sent, or said to be lost', () => {
+  const wishes = wishing({ one: 2_000 });
+  wishes.sent('one', 2_000);
+  assert.deepEqual(wishes.follow(now({ open: false })), [], 'its answer may still come');
+  assert.deepEqual(wishes.follow(now({ coup: 6 })), []);
+  wishes.follow(now({ coup: 6, lies: amounts({ two: 1_000 }) }));
+  assert.deepEqual(wishes.wanted, amounts({ two: 1_000 }), 'what lies there is followed');
+  wishes.want(amounts({ one: 3_000, two: 1_000 }));
+  assert.equal(wishes.difference(amounts({ two: 1_000 }), WAGERS, 1).length, 1, 'the same box is sent again');
+  assert.deepEqual(wishes.follow(now({ coup: 6, open: false, lies: amounts({ two: 1_000 }) })), [{ wager: 'one', wanted: 3_000, lies: 0, why: 'late' }]);
 });
 
 test('a wager that the house took, paid or cut down is not lost', () => {

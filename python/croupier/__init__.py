@@ -5,6 +5,7 @@
 Fraction(-114753351728, 10847218479825)
 """
 
+from ._asked import Amount
 from ._croupier import BookFaults, Forbidden, Refused, version
 from .answers import (
     Conformance,
@@ -18,7 +19,7 @@ from .answers import (
     Simulation,
     WagerOdds,
 )
-from .book import CARDS, Amount, Book, Change, Clause, ExactEVs, Provenance, Shoe, shelf
+from .book import CARDS, Book, Change, Clause, ExactEVs, Provenance, Shoe, shelf
 from .simulation import (
     Coup,
     Partial,

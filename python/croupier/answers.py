@@ -91,7 +91,8 @@ class _Answer:
 
     def data(self) -> dict[str, Any]:
         """The same as Python lists and dictionaries."""
-        return dict(self._data)
+        data: dict[str, Any] = json.loads(self._text)
+        return data
 
     @property
     def book(self) -> str:
@@ -292,7 +293,7 @@ class Simulation(_Answer):
             if by is not None:
                 warnings.warn(
                     f"{patron['strategy']}: on {patron['forbidden']} coups {self.book} forbids {by['what']} "
-                    f"({', '.join(by['clauses'])}), so nothing was bet",
+                    f"({', '.join(by['clauses'])}), so that was not bet",
                     stacklevel=3,
                 )
 
@@ -417,7 +418,8 @@ class Conformance:
 
     def data(self) -> dict[str, Any]:
         """The same as Python lists and dictionaries."""
-        return dict(self._data)
+        data: dict[str, Any] = json.loads(self._text)
+        return data
 
     def html(self) -> str:
         """A page that needs nothing else."""
@@ -426,3 +428,8 @@ class Conformance:
     def pdf(self) -> bytes:
         """A PDF file."""
         return self._make("pdf")[0]
+
+    def write(self, path: str | Path) -> None:
+        """Writes a file of the kind that its ending says."""
+        path = Path(path)
+        path.write_bytes(self._make(path.suffix.lstrip(".").lower())[0])

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -15,22 +13,25 @@ from typing import TYPE_CHECKING, Literal, Union, overload
 
 import numpy
 
-from ._croupier import NativeBook, shelf_ids, shelf_text, strategy_text
+from . import _asked
+from ._asked import Amount, Number, chip_list, names, whole, whole_if_given
+from ._croupier import NativeBook, meant, shelf_ids, shelf_text
 from .answers import Conformance, Countability, NetDistribution, Odds, Par, Removals, Simulation
 from .simulation import Partial, ShoeStrategy, StrategyLike, _Planned
 
 if TYPE_CHECKING:
+    import datetime
+
+    import pandas
     from numpy.typing import NDArray
 
-Amount = Union[int, str, Decimal]
-"""An amount of money: whole, as text such as ``"2.50"``, or a Decimal."""
+    Shoes = Union[NDArray[numpy.integer], pandas.DataFrame]
 
 _RANKS = "A23456789TJQK"
 _SUITS = "SHDC"
 
 CARDS: tuple[str, ...] = tuple(rank + suit for rank in _RANKS for suit in _SUITS)
 """Every card, in the order of the counts of :meth:`Book.odds_many`."""
-_MOST_OF_A_CARD = 65_535
 _INDEX = {card: index for index, card in enumerate(CARDS)}
 
 
@@ -128,14 +129,12 @@ class Shoe(Mapping[str, int]):
         unknown = [card for card in counts if card not in _INDEX]
         if unknown:
             raise ValueError(f"found the card {unknown[0]!r}; allowed are a rank of {_RANKS} and a suit of {_SUITS}")
-        if any(count < 0 for count in counts.values()):
-            raise ValueError("found a count below 0; allowed are 0 or more of each card")
-        self._counts = tuple(counts.get(card, 0) for card in CARDS)
+        self._counts = tuple(whole(card, counts.get(card, 0), 0, _asked.MOST_OF_A_CARD) for card in CARDS)
 
     @classmethod
     def of_decks(cls, decks: int) -> Shoe:
         """Whole decks."""
-        return cls({card: decks for card in CARDS})
+        return cls(dict.fromkeys(CARDS, whole("decks", decks, 1, _asked.MOST_DECKS)))
 
     def without(self, *cards: str) -> Shoe:
         """The same shoe with these cards taken out."""
@@ -203,14 +202,15 @@ class _Run:
     coups_an_hour: int
 
 
-def _strategies(strategies: Sequence[StrategyLike]) -> tuple[list[tuple[str, str]], list[object]]:
+def _strategies(
+    strategies: str | os.PathLike[str] | Sequence[StrategyLike],
+) -> tuple[list[tuple[str, str]], list[object]]:
     """Strategy files with their names, and Python objects."""
     files: list[tuple[str, str]] = []
     players: list[object] = []
-    for strategy in strategies:
+    for strategy in [strategies] if isinstance(strategies, (str, os.PathLike)) else strategies:
         if isinstance(strategy, (str, os.PathLike)):
-            name = os.fspath(strategy)
-            files.append((name, strategy_text(name) or Path(name).read_text(encoding="utf-8")))
+            files.append(_asked.strategy_file(strategy))
         else:
             players.append(strategy)
     return files, players
@@ -224,24 +224,80 @@ def _counts(shoe: Mapping[str, int] | None) -> list[int] | None:
 
 def _read(name: str) -> str:
     path = Path(name)
-    if not path.exists() and path.suffix == "" and path.name == name:
+    if not name or (not path.exists() and path.suffix == "" and path.name == name):
         known = shelf_ids()
-        near = difflib.get_close_matches(name.lower(), known, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise ValueError(f"no book {name!r}: allowed are {', '.join(known)}, or the path of a book file{hint}")
+        raise ValueError(
+            f"no book {name!r}: allowed are {', '.join(known)}, or the path of a book file{meant(name, known)}"
+        )
     return path.read_text(encoding="utf-8")
 
 
-def _whole(number: float) -> int:
-    """A whole number, also written as 1e6."""
-    whole = int(number)
-    if whole != number:
-        raise ValueError(f"found {number} shoes; allowed is a whole number, such as 100_000 or 1e6")
-    return whole
+def _compositions(shoes: Shoes) -> NDArray[numpy.uint16]:
+    """Counts in the order of ``CARDS``: of an array as they stand, of a frame by the names of its columns."""
+    counts = numpy.asarray(shoes)
+    if not isinstance(shoes, (numpy.ndarray, list, tuple)) and hasattr(shoes, "columns"):
+        missing = [card for card in CARDS if card not in shoes.columns]
+        if missing or len(shoes.columns) != len(CARDS):
+            found = f"no column {missing[0]}" if missing else f"{len(shoes.columns)} columns"
+            raise ValueError(f"`shoes`: found {found}; allowed is a frame with a column for each of `CARDS`")
+        counts = shoes[list(CARDS)].to_numpy()
+    if counts.ndim != 2 or counts.shape[1] != len(CARDS):
+        raise ValueError(f"found the shape {counts.shape}; allowed is (n, {len(CARDS)})")
+    if counts.dtype.kind not in "iuf" or (counts.dtype.kind == "f" and not numpy.isfinite(counts).all()):
+        raise ValueError(f"found {counts.dtype} that are no counts; allowed are whole numbers of cards")
+    most = _asked.MOST_OF_A_CARD
+    if counts.size and (counts.min() < 0 or counts.max() > most):
+        raise ValueError(f"found a count outside 0 to {most}; allowed are 0 to {most} of each card")
+    exact: NDArray[numpy.uint16] = numpy.ascontiguousarray(counts, dtype=numpy.uint16)
+    if not numpy.array_equal(exact, counts):
+        raise ValueError("found counts that are not whole; allowed are whole numbers of cards")
+    return exact
 
 
-def _chips(chips: Iterable[Amount] | None) -> str | None:
-    return None if chips is None else ",".join(str(chip) for chip in chips)
+def _table(
+    settings: str | Mapping[str, object] | None,
+    method: str | None,
+    decks: Number | None,
+    from_back: Number | None = None,
+    chips: Iterable[Amount] | None = None,
+) -> _Table:
+    return _Table(
+        _asked.setting_lines(settings),
+        method,
+        whole_if_given("decks", decks, 1, _asked.MOST_DECKS),
+        whole_if_given("from_back", from_back, 0, _asked.MOST_CARDS),
+        chip_list(chips),
+    )
+
+
+def _run(
+    first: Number,
+    shoes: Number,
+    shift: Number,
+    stake: Amount,
+    wagers: str | Sequence[str],
+    files: Sequence[tuple[str, str]],
+    coups_only: bool,
+    coups_an_hour: Number,
+) -> _Run:
+    return _Run(
+        whole("first", first, 0, _asked.MOST_SHOES),
+        whole("shoes", shoes, 1, _asked.MOST_SHOES),
+        whole("shift", shift, 1, _asked.MOST_SHOES),
+        str(stake),
+        names(wagers),
+        files,
+        coups_only,
+        whole("coups_an_hour", coups_an_hour, 1, 1_000_000),
+    )
+
+
+def _threads(threads: Number | None) -> int | None:
+    return whole_if_given("threads", threads, 1, _asked.MOST_THREADS)
+
+
+def _seed(seed: Number) -> int:
+    return whole("seed", seed, 0, _asked.MOST_SEED)
 
 
 class Book:
@@ -346,7 +402,11 @@ class Book:
         '[8]'
         """
         found = self.clauses(number)
-        return next((clause for clause in found if clause.number == number), found[0])
+        for clause in found:
+            if clause.number == number:
+                return clause
+        parts = ", ".join(clause.number for clause in found)
+        raise ValueError(f"{self.id} has no clause {number} by itself; allowed are its parts {parts}")
 
     def clauses(self, *numbers: str, words: str = "") -> list[Clause]:
         """All clauses, those that go on from these numbers, or those that hold these words."""
@@ -367,8 +427,8 @@ class Book:
         shoe: Mapping[str, int] | None = None,
         *,
         method: str | None = None,
-        decks: int | None = None,
-        wagers: Sequence[str] = (),
+        decks: Number | None = None,
+        wagers: str | Sequence[str] = (),
         stake: Amount | None = None,
         chips: Iterable[Amount] | None = None,
     ) -> Odds:
@@ -381,40 +441,45 @@ class Book:
         if (stake is None) != (chips is None):
             raise ValueError("a stake needs chips, and chips need a stake")
         text = self._native.odds(
-            method, decks, _counts(shoe), wagers, None if stake is None else str(stake), _chips(chips)
+            method,
+            whole_if_given("decks", decks, 1, _asked.MOST_DECKS),
+            _counts(shoe),
+            names(wagers),
+            None if stake is None else str(stake),
+            chip_list(chips),
         )
         return Odds(text)
 
     @overload
     def odds_many(
         self,
-        shoes: NDArray[numpy.integer],
+        shoes: Shoes,
         *,
         method: str | None = ...,
-        wagers: Sequence[str] = ...,
+        wagers: str | Sequence[str] = ...,
         exact: Literal[False] = ...,
-        threads: int | None = ...,
+        threads: Number | None = ...,
     ) -> NDArray[numpy.float64]: ...
 
     @overload
     def odds_many(
         self,
-        shoes: NDArray[numpy.integer],
+        shoes: Shoes,
         *,
         method: str | None = ...,
-        wagers: Sequence[str] = ...,
+        wagers: str | Sequence[str] = ...,
         exact: Literal[True],
-        threads: int | None = ...,
+        threads: Number | None = ...,
     ) -> ExactEVs: ...
 
     def odds_many(
         self,
-        shoes: NDArray[numpy.integer],
+        shoes: Shoes,
         *,
         method: str | None = None,
-        wagers: Sequence[str] = (),
+        wagers: str | Sequence[str] = (),
         exact: bool = False,
-        threads: int | None = None,
+        threads: Number | None = None,
     ) -> NDArray[numpy.float64] | ExactEVs:
         """The expected net of one unit on many compositions: shape (n, 52) in the order of ``CARDS``; back comes (n, wagers).
 
@@ -425,16 +490,9 @@ class Book:
         >>> Book("nz").odds_many(shoes, wagers=["banker", "tie"], exact=True)[1, 0]
         Fraction(-460294100, 43594702723)
         """
-        counts = numpy.asarray(shoes)
-        if counts.ndim != 2 or counts.shape[1] != len(CARDS):
-            raise ValueError(f"found the shape {counts.shape}; allowed is (n, {len(CARDS)})")
-        if counts.size and (counts.min() < 0 or counts.max() > _MOST_OF_A_CARD):
-            raise ValueError(f"found a count outside 0 to {_MOST_OF_A_CARD}; allowed are 0 to {_MOST_OF_A_CARD} of each card")
-        whole = numpy.ascontiguousarray(counts, dtype=numpy.uint16)
-        if not numpy.array_equal(whole, counts):
-            raise ValueError("found counts that are not whole; allowed are whole numbers of cards")
-        values = self._native.odds_many(whole.tobytes(), method, wagers, threads, exact)
-        columns = len(wagers) or len(self.wagers(method))
+        counts, asked = _compositions(shoes), names(wagers)
+        values = self._native.odds_many(counts.tobytes(), method, asked, _threads(threads), exact)
+        columns = len(asked) or len(self.wagers(method))
         if exact:
             return _exact(values, columns)
         return numpy.frombuffer(values, dtype=numpy.float64).reshape(-1, columns)
@@ -445,7 +503,7 @@ class Book:
         *,
         shoe: Mapping[str, int] | None = None,
         method: str | None = None,
-        decks: int | None = None,
+        decks: Number | None = None,
         chips: Iterable[Amount] | None = None,
     ) -> NetDistribution:
         """What one person's wagers bring together, exactly; Forbidden if the book does not let one person make them.
@@ -459,43 +517,45 @@ class Book:
         ...     print(error.clauses)
         ['5.2 tail']
         """
-        placed = ",".join(f"{wager}={stake}" for wager, stake in stakes.items())
-        return NetDistribution(self._native.together(placed, method, decks, _counts(shoe), _chips(chips)))
+        count = whole_if_given("decks", decks, 1, _asked.MOST_DECKS)
+        text = self._native.together(_asked.placed(stakes), method, count, _counts(shoe), chip_list(chips))
+        return NetDistribution(text)
 
     def removal(
         self,
         shoe: Mapping[str, int] | None = None,
         *,
         method: str | None = None,
-        decks: int | None = None,
-        wagers: Sequence[str] = (),
+        decks: Number | None = None,
+        wagers: str | Sequence[str] = (),
     ) -> Removals:
         """What taking one card out does to each wager.
 
         >>> float(Book("nz").removal(wagers=["player"])["4S"]["player"]) < 0
         True
         """
-        return Removals(self._native.removals(method, decks, _counts(shoe), wagers))
+        count = whole_if_given("decks", decks, 1, _asked.MOST_DECKS)
+        return Removals(self._native.removals(method, count, _counts(shoe), names(wagers)))
 
     def simulate(
         self,
-        shoes: float = 100_000,
+        shoes: Number = 100_000,
         *,
-        seed: int,
-        first: int = 0,
-        wagers: Sequence[str] = (),
+        seed: Number,
+        first: Number = 0,
+        wagers: str | Sequence[str] = (),
         stake: Amount = 10,
-        shift: int = 7,
-        strategies: Sequence[StrategyLike] = (),
+        shift: Number = 7,
+        strategies: str | os.PathLike[str] | Sequence[StrategyLike] = (),
         bankroll: Amount = 1_000,
-        coups_an_hour: int = 70,
+        coups_an_hour: Number = 70,
         coups_only: bool = False,
         method: str | None = None,
-        decks: int | None = None,
-        from_back: int | None = None,
+        decks: Number | None = None,
+        from_back: Number | None = None,
         chips: Iterable[Amount] | None = None,
-        settings: str | None = None,
-        threads: int | None = None,
+        settings: str | Mapping[str, object] | None = None,
+        threads: Number | None = None,
         progress: Callable[[int], object] | None = None,
     ) -> Simulation:
         """Deals shoes by the million. ``settings`` are lines as in a transcript; ``first`` is the number of the first shoe.
@@ -514,9 +574,10 @@ class Book:
         ['martingale', 'banker']
         """
         files, players = _strategies(strategies)
-        table = _Table(settings, method, decks, from_back, _chips(chips))
-        run = _Run(first, _whole(shoes), shift, str(stake), wagers, files, coups_only, coups_an_hour)
-        answer = Simulation(self._native.simulate(seed, table, run, threads, progress))
+        table = _table(settings, method, decks, from_back, chips)
+        run = _run(first, shoes, shift, stake, wagers, files, coups_only, coups_an_hour)
+        seed = _seed(seed)
+        answer = Simulation(self._native.simulate(seed, table, run, _threads(threads), progress))
         for player in players:
             name = str(getattr(player, "name", None) or getattr(player, "__name__", None) or type(player).__name__)
             brings = str(getattr(player, "bankroll", bankroll))
@@ -531,19 +592,19 @@ class Book:
         self,
         shoes: range,
         *,
-        seed: int,
-        wagers: Sequence[str] = (),
+        seed: Number,
+        wagers: str | Sequence[str] = (),
         stake: Amount = 10,
-        shift: int = 7,
-        strategies: Sequence[str | os.PathLike[str]] = (),
-        coups_an_hour: int = 70,
+        shift: Number = 7,
+        strategies: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
+        coups_an_hour: Number = 70,
         coups_only: bool = False,
         method: str | None = None,
-        decks: int | None = None,
-        from_back: int | None = None,
+        decks: Number | None = None,
+        from_back: Number | None = None,
         chips: Iterable[Amount] | None = None,
-        settings: str | None = None,
-        threads: int | None = None,
+        settings: str | Mapping[str, object] | None = None,
+        threads: Number | None = None,
     ) -> Partial:
         """Part of a simulation: shoes by their numbers. Parts can be pickled, and added in any order.
 
@@ -559,38 +620,40 @@ class Book:
         files, players = _strategies(strategies)
         if players:
             raise ValueError("a part of a run takes strategies from files; a Python object plays the shoes in order")
-        table = _Table(settings, method, decks, from_back, _chips(chips))
-        run = _Run(shoes.start, len(shoes), shift, str(stake), wagers, files, coups_only, coups_an_hour)
-        return Partial(self._native.partial(self._text, seed, table, run, threads))
+        table = _table(settings, method, decks, from_back, chips)
+        run = _run(shoes.start, len(shoes), shift, stake, wagers, files, coups_only, coups_an_hour)
+        return Partial(self._native.partial(self._text, _seed(seed), table, run, _threads(threads)))
 
     def count(
         self,
-        shoes: float = 10_000,
+        shoes: Number = 10_000,
         *,
-        seed: int,
-        depths: Sequence[int] = (),
-        wagers: Sequence[str] = (),
+        seed: Number,
+        depths: Number | Sequence[Number] = (),
+        wagers: str | Sequence[str] = (),
         method: str | None = None,
-        decks: int | None = None,
-        settings: str | None = None,
-        threads: int | None = None,
+        decks: Number | None = None,
+        settings: str | Mapping[str, object] | None = None,
+        threads: Number | None = None,
     ) -> Countability:
         """What somebody who counts cards could win on each wager, by depth of the cutting card."""
-        table = _Table(settings, method, decks)
-        return Countability(self._native.count(_whole(shoes), seed, table, depths, wagers, threads))
+        table = _table(settings, method, decks)
+        many = whole("shoes", shoes, 1, _asked.MOST_SHOES)
+        behind = _asked.several("depths", depths, 0, _asked.MOST_CARDS)
+        return Countability(self._native.count(many, _seed(seed), table, behind, names(wagers), _threads(threads)))
 
     def par(
         self,
         *,
         method: str | None = None,
-        decks: Sequence[int] = (),
+        decks: Number | Sequence[Number] = (),
         chips: Iterable[Amount] = (1, 5, 25, 100),
         limit: Amount = 1_000,
-        boxes: int = 7,
-        seed: int = 1,
-        shoes: int = 2_000,
-        counted: int = 20,
-        date: str | None = None,
+        boxes: Number = 7,
+        seed: Number = 1,
+        shoes: Number = 2_000,
+        counted: Number = 20,
+        date: str | datetime.date | None = None,
         number: str | None = None,
     ) -> Par:
         """PAR sheets: every wager's rows, probabilities and edges with clauses, bands, exposure, sensitivity, and shoes dealt against them.
@@ -599,7 +662,16 @@ class Book:
         True
         """
         scope = _Par(
-            method, list(decks), _chips(chips) or "", str(limit), boxes, seed, shoes, counted, date, number
+            method,
+            _asked.several("decks", decks, 1, _asked.MOST_DECKS),
+            chip_list(chips) or "",
+            str(limit),
+            whole("boxes", boxes, 1, 255),
+            _seed(seed),
+            whole("shoes", shoes, 0, _asked.MOST_SHOES),
+            whole("counted", counted, 1, 1_000_000),
+            _asked.day(date),
+            number,
         )
         return Par(lambda kind: self._native.par(kind, scope))
 
@@ -607,8 +679,8 @@ class Book:
         self,
         transcripts: str | os.PathLike[str],
         *,
-        mutants: int | None = 300,
-        date: str | None = None,
+        mutants: Number | None = 300,
+        date: str | datetime.date | None = None,
         against: str | None = None,
     ) -> Conformance:
         """The book clause by clause with its proofs, from a folder of transcripts.
@@ -616,6 +688,10 @@ class Book:
         ``mutants`` changes of values are tried, evenly spread; all if ``None``, which takes long. ``against`` is the JSON of an older pack.
         """
         folder = Path(transcripts)
+        if not folder.is_dir():
+            raise NotADirectoryError(f"no folder {str(folder)!r}; allowed is a folder of transcripts")
+        tried = whole_if_given("mutants", mutants, 0, _asked.MOST_SHOES)
+        stated = _asked.day(date)
         files = [
             (str(file.relative_to(folder)), file.read_text(encoding="utf-8"))
             for file in sorted(folder.rglob("*.txt"))
@@ -627,5 +703,5 @@ class Book:
         lists = [listed for name in names if (listed := folder / f"survivors-{name}.list").exists()]
         survivors = lists[0].read_text(encoding="utf-8") if lists else ""
         return Conformance(
-            lambda kind: self._native.conformance(kind, self._text, files, survivors, mutants, date, against)
+            lambda kind: self._native.conformance(kind, self._text, files, survivors, tried, stated, against)
         )

@@ -227,6 +227,10 @@ class Partial:
             return NotImplemented
         return Partial(*self._parts, *other._parts)
 
+    def __radd__(self, other: int) -> Partial:
+        # What `sum` begins with.
+        return self if other == 0 else NotImplemented
+
     def __reduce__(self) -> tuple[type[Partial], tuple[str, ...]]:
         return Partial, self._parts
 

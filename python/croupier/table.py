@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _croupier
+from ._asked import setting_lines
 
 if TYPE_CHECKING:
     import pandas
@@ -118,7 +120,11 @@ def verify_shoe(record: str | PathLike[str]) -> VerifiedShoe:
         ...
     ValueError: ...
     """
-    text = record if isinstance(record, str) else Path(record).read_text(encoding="utf-8")
+    # A line of JSON has a brace, and a record has nothing else.
+    is_text = isinstance(record, str) and "{" in record
+    if isinstance(record, str) and not is_text and not os.path.isfile(record):
+        raise ValueError(f"found {record!r}; allowed are the lines of a public record, or the path of its file")
+    text = str(record) if is_text else Path(record).read_text(encoding="utf-8")
     data = json.loads(_croupier.verify_shoe(text))
     return VerifiedShoe(
         data["decks"], data["cut"], data["dealt"], data["unseen"], data["finished"], tuple(data["cards"])
@@ -223,10 +229,7 @@ class Table:
     ) -> Table:
         """Opens a table. Settings are lines as in a transcript, or a mapping such as ``{"from-back": 20}``."""
         lines = [f"book {book.id}" if method is None else f"book {book.id}, {method} method"]
-        if isinstance(settings, str):
-            lines.extend(line for line in settings.splitlines() if line.strip())
-        else:
-            lines.extend(f"setting {key} {value}" for key, value in settings.items())
+        lines.extend(line for line in (setting_lines(settings) or "").splitlines() if line.strip())
         if by_hand:
             lines.append("cards by hand")
         return cls(_croupier.NativeTable(book._native, "\n".join(lines)))

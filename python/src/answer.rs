@@ -144,8 +144,9 @@ impl NativeBook {
     }
 
     #[getter]
-    fn decks(&self) -> Vec<u8> {
-        self.0.rules.cards.decks.0.clone()
+    // Bytes would become Python's `bytes`.
+    fn decks(&self) -> Vec<u16> {
+        self.0.rules.cards.decks.0.iter().map(|decks| u16::from(*decks)).collect()
     }
 
     /// Where it comes from, as JSON.
@@ -529,6 +530,18 @@ fn join(parts: &[String]) -> PyResult<Partial> {
 #[pyfunction]
 pub fn strategy_text(name: &str) -> Option<&'static str> {
     ::simulate::Strategy::text(name)
+}
+
+/// The names of the strategies that come with Croupier.
+#[pyfunction]
+pub fn known_strategies() -> Vec<&'static str> {
+    ::simulate::Strategy::known().collect()
+}
+
+/// The end of a message about a word that nobody knows: the nearest that is known, or nothing.
+#[pyfunction]
+pub fn meant(found: &str, known: Vec<String>) -> String {
+    lab::meant(found, known.iter().map(String::as_str))
 }
 
 /// The five score roads of results such as `BPPTBB`.

@@ -154,7 +154,12 @@ impl<'p, 'py> Caller<'p, 'py> {
 /// A stake: a whole number, or a Decimal or text such as `2.50`.
 fn amount(stake: &Bound<'_, PyAny>) -> PyResult<Money> {
     if let Ok(whole) = stake.extract::<i64>() {
-        return Ok(Money(whole.saturating_mul(Money::UNITS).clamp(0, Money::MOST)));
+        if whole < 0 {
+            return Err(wrong(format!(
+                "`bets` gave {whole}; allowed are 0 for no bet, and amounts such as 10"
+            )));
+        }
+        return Ok(Money(whole.saturating_mul(Money::UNITS).min(Money::MOST)));
     }
     money(&stake.str()?.to_string())
 }

@@ -47,12 +47,26 @@ pub fn faults(name: &str, faults: &[baccarat::fault::Fault]) -> PyErr {
 /// Why a question has no answer.
 pub fn from_lab(error: lab::Error) -> PyErr {
     match error {
-        lab::Error::Question(message) => wrong(message),
-        lab::Error::Refused(message) => refused(message, None, Vec::new()),
+        lab::Error::Question(message) => wrong(in_python(&message)),
+        lab::Error::Refused(message) => refused(in_python(&message), None, Vec::new()),
         lab::Error::Forbidden { message, clauses } => {
-            with_clauses(Forbidden::new_err(message), None, clauses)
+            with_clauses(Forbidden::new_err(in_python(&message)), None, clauses)
         }
     }
+}
+
+/// A message with the options of the command under the names that arguments have in Python: `from_back` for --from-back.
+fn in_python(message: &str) -> String {
+    let word =
+        |word: &str| match word.strip_prefix("--").filter(|option| option.starts_with(char::is_alphabetic)) {
+            Some(option) => {
+                let end =
+                    option.find(|at: char| !at.is_ascii_lowercase() && at != '-').unwrap_or(option.len());
+                format!("`{}`{}", option[..end].replace('-', "_"), &option[end..])
+            }
+            None => word.to_owned(),
+        };
+    message.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// A file that could not be made.

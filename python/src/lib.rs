@@ -18,8 +18,8 @@ mod watch;
 mod _croupier {
     #[pymodule_export]
     use super::answer::{
-        NativeBook, answer_parts, merge_parts, roads, run_transcript, shoes_of_part, strategy_text,
-        verify_shoe,
+        NativeBook, answer_parts, known_strategies, meant, merge_parts, roads, run_transcript, shoes_of_part,
+        strategy_text, verify_shoe,
     };
     #[pymodule_export]
     use super::caller::{PyCoup, PySeen};
@@ -58,7 +58,8 @@ fn money(text: &str) -> PyResult<Money> {
 
 /// Chips as Python writes them.
 fn chips(text: &str) -> PyResult<ChipSet> {
-    text.parse().map_err(|error: String| errors::wrong(format!("chips: {error}")))
+    text.parse()
+        .map_err(|error: String| errors::wrong(format!("`chips`: {}", error.trim_start_matches("chips: "))))
 }
 
 /// A composition from how many there are of each of the 52 cards.

@@ -7,13 +7,15 @@ import json
 import os
 import pickle
 import subprocess
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pandas
 import pytest
-from croupier import CARDS, Book, BookFaults, Refused, Shoe, roads, run_transcript, shelf
+from croupier import CARDS, Book, BookFaults, Forbidden, Refused, Shoe, roads, run_transcript, shelf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -143,6 +145,78 @@ def test_what_the_book_does_not_allow_is_refused_and_what_makes_no_sense_is_a_va
         Book("act").odds_many(numpy.zeros((3, 10), dtype=numpy.uint16))
     with pytest.raises(ValueError, match="the amount"):
         Book("act").simulate(1, seed=1, stake="much")
+
+
+def odd(**found: Any) -> Callable[[], object]:
+    """A simulation of nine shoes that is asked for with something odd."""
+    return lambda: Book("nz").simulate(**{"shoes": 9, "seed": 1, **found})
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (odd(seed=-1), "`seed`: found -1; allowed is a whole number from 0"),
+        (odd(seed=2**64), "`seed`: found 18446744073709551616; allowed"),
+        (odd(shoes=0), "`shoes`: found 0; allowed"),
+        (odd(shoes="1e3"), "`shoes`: found '1e3'; allowed"),
+        (odd(shoes=float("nan")), "`shoes`: found nan; allowed"),
+        (odd(first=-1), "`first`: found -1; allowed"),
+        (odd(shift=-1), "`shift`: found -1; allowed"),
+        (odd(threads=0), "`threads`: found 0; allowed"),
+        (odd(from_back=-1), "`from_back`: found -1; allowed"),
+        (odd(decks=1_000), "`decks`: found 1000; allowed"),
+        (odd(coups_an_hour=0), "`coups_an_hour`: found 0; allowed"),
+        (odd(stake=0), "`stake`: found 0; allowed is an amount above 0"),
+        (odd(chips=[]), "`chips`: found none; allowed"),
+        (lambda: Book("nz").count(0, seed=1), "`shoes`: found 0; allowed"),
+        (lambda: Book("nz").count(1, seed=1, depths=[-1]), "`depths`: found -1; allowed"),
+        (lambda: Book("nz").par(boxes=300), "`boxes`: found 300; allowed"),
+        (lambda: Book("nz").par(date="tomorrow"), "`date`: found 'tomorrow'; allowed is a date"),
+        (lambda: Book("nz").par(date="20261116"), "`date`: found '20261116'; allowed is a date"),
+        (lambda: Book("nz").odds({"AS": 70_000}), "`AS`: found 70000; allowed"),
+        (lambda: Book("nz").together({}), "`stakes`: found none; allowed are amounts by wager"),
+        (lambda: Book("nz").together({"tie": -1}), "`stakes`: found -1 on tie; allowed is an amount above 0"),
+        (lambda: Book(""), "no book '': allowed are act"),
+        (lambda: Book("act").clause("9.9"), r"no clause 9.9 by itself; allowed are its parts 9.9\(a\), 9.9\(b\)"),
+    ],
+)
+def test_what_makes_no_sense_is_told_by_the_name_of_the_argument(asked: Callable[[], object], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        asked()
+
+
+def test_refusals_speak_of_arguments_and_not_of_options() -> None:
+    with pytest.raises(Refused) as decks:
+        Book("act").odds(decks=7)
+    with pytest.raises(Forbidden) as both:
+        Book("nz").together({"banker": 1, "player": 1})
+    assert "--" not in str(decks.value) + str(both.value)
+    assert "`shoe` takes any composition" in str(decks.value)
+
+
+def test_what_is_allowed_is_plain_python() -> None:
+    assert Book("nsw").decks == [3, 4, 6, 8]
+    assert list(Book("nsw").odds(wagers="tie")) == ["tie"]
+    assert Book("nsw").odds(decks=numpy.int64(6)).json() == Book("nsw").odds(decks=6).json()
+    odds = Book("nsw").odds()
+    odds.data()["wagers"].clear()
+    assert len(odds.data()["wagers"]) == len(odds) > 0
+    with pytest.raises(NotADirectoryError, match="allowed is a folder of transcripts"):
+        Book("nsw").conformance(ROOT / "no-such-folder")
+
+
+def test_a_frame_of_compositions_goes_by_the_names_of_its_columns() -> None:
+    book = Book("nsw")
+    counts = numpy.random.default_rng(9).integers(1, 9, size=(5, len(CARDS)))
+    frame = pandas.DataFrame(counts, columns=list(CARDS))
+    assert (book.odds_many(frame[sorted(CARDS)]) == book.odds_many(counts)).all()
+    assert book.odds_many(counts, wagers="tie").shape == (5, 1)
+    with pytest.raises(ValueError, match="no column KC; allowed is a frame with a column for each"):
+        book.odds_many(frame.drop(columns="KC"))
+    with pytest.raises(ValueError, match="found 53 columns"):
+        book.odds_many(frame.assign(more=1))
+    with pytest.raises(ValueError, match="no counts; allowed are whole numbers"):
+        book.odds_many(numpy.full((2, len(CARDS)), numpy.nan))
 
 
 def test_a_book_can_go_to_another_process() -> None:

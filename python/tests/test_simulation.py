@@ -69,6 +69,16 @@ def test_parts_that_do_not_fit_are_refused() -> None:
         book.partial(range(3, 70), seed=7, strategies=["flat"])
 
 
+def test_parts_add_up_and_one_strategy_needs_no_list() -> None:
+    book = Book("nz")
+    parts = [book.partial(range(start, start + 7), seed=7, strategies="flat") for start in (0, 7, 14)]
+    together = sum(parts)
+    assert isinstance(together, Partial)
+    assert merge([together]).json() == book.simulate(21, seed=7, strategies=["flat"]).json()
+    lines = book.simulate(7, seed=7, settings="setting from-back 40").json()
+    assert book.simulate(7, seed=7, settings={"from-back": 40}).json() == lines != book.simulate(7, seed=7).json()
+
+
 def test_without_strategies_a_run_may_be_cut_anywhere() -> None:
     book = Book("nz")
     parts = [book.partial(range(start, stop), seed=7) for start, stop in ((0, 100), (100, 103), (103, 210))]
@@ -131,6 +141,10 @@ def test_what_a_strategy_in_python_does_wrong_is_told() -> None:
         Book("nz").simulate(7, seed=4, strategies=[lambda seen: {"lucky": 10}])
     with pytest.raises(ZeroDivisionError):
         Book("nz").simulate(7, seed=4, strategies=[lambda seen: {"player": 1 // 0}])
+    with pytest.raises(ValueError, match="gave -10; allowed are 0"):
+        Book("nz").simulate(7, seed=4, strategies=[lambda seen: {"player": -10}])
+    with pytest.raises(ValueError, match="no strategy 'martingal': allowed are .*; did you mean martingale?"):
+        Book("nz").simulate(7, seed=4, strategies=["martingal"])
 
     def both(seen: Seen) -> Stakes:
         return {"player": 10, "banker": 10}

@@ -65,11 +65,12 @@ def test_a_real_record_is_proved_and_a_forged_one_is_not(tmp_path: Path) -> None
     assert len(shoe.cards) == 416
     assert sorted(shoe.cards) == sorted(card for card in CARDS for _ in range(8))
     assert verify_shoe(record.read_text(encoding="utf-8")) == shoe
+    assert verify_shoe(str(record)) == shoe
     lines = record.read_text(encoding="utf-8").splitlines()
     with pytest.raises(ValueError):
         verify_shoe("\n".join(lines[:-1] + lines[:1]))
 
 
 def test_a_record_that_is_none_is_no_shoe() -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="found 'nonsense'; allowed are the lines of a public record"):
         verify_shoe("nonsense")

@@ -229,6 +229,12 @@ impl Accounts {
                 }
                 Entry::new(Why::Corrected).moves(Kind::Chips, whole(*counted)? - expected.0, Cage, Float)
             }
+            Fact::Pay(pay::Fact::PlayCounted { by }) => {
+                if by.0.unsigned_abs() > MOST.unsigned_abs() {
+                    return Err(Fault(format!("a count finds up to {}, not {by}", Money(MOST))));
+                }
+                Entry::new(Why::PlayCounted).moves(Kind::Chips, by.0, Cage, Float)
+            }
             Fact::Pay(pay::Fact::DropBoxTaken { cash, vouchers }) => Entry::new(Why::BoxTaken)
                 .moves(Kind::Cash, whole(*cash)?, Drop, Cage)
                 .moves(Kind::Vouchers, whole(*vouchers)?, Drop, Cage),

@@ -237,8 +237,10 @@ impl ContestAccounts {
             Fact::Entered { fee, commission, .. } | Fact::BoughtBack { fee, commission, .. } => {
                 Self::fee(*fee, *commission)?
             }
-            Fact::ReserveSeated { instead_of, fee, commission, .. } => {
-                self.leaves(Self::fee(*fee, *commission)?, instead_of)
+            Fact::ReserveSeated { name, instead_of, fee, commission } => {
+                // Chips that lie at the seat already stay there.
+                let chips = self.held(instead_of);
+                Self::fee(*fee, *commission)?.chips(chips, Hand(instead_of.clone()), Hand(name.clone()))
             }
             Fact::PoolAdded { kind: PoolAddition::Cash, worth, .. } => {
                 entry.cash(Money(whole(*worth)?), House, Pool)

@@ -37,6 +37,8 @@ pub enum Why {
     Taken,
     /// The float was put on record as it was counted.
     Corrected,
+    /// A count found what play brought, where wagers are not kept.
+    PlayCounted,
     /// The drop box was taken away to be counted.
     BoxTaken,
     /// A wager was made.

@@ -35,6 +35,9 @@ pub struct WinReport {
     pub tokens_back: Money,
     /// Won from wagers, less what was paid on them and given back of them.
     pub from_wagers: Money,
+    /// What counts found that play brought, where wagers are not kept. What was found in drop boxes belongs to it too, once it is known.
+    #[serde(default)]
+    pub from_play: Money,
     /// Kept of it as commission.
     pub commission: Money,
     /// Forfeited.
@@ -67,10 +70,16 @@ impl WinReport {
 
     /// The same, from what it is made of. The two are always equal.
     pub fn made_of(&self) -> Money {
-        self.from_wagers + self.forfeited - self.remainders
+        self.from_wagers + self.from_play + self.forfeited - self.remainders
             + self.open_items
             + self.disputes
             + self.corrections
+    }
+
+    /// Takes in what was found in drop boxes of a table that keeps no wagers: its patrons gave it for chips that nobody keyed.
+    pub fn find_in_boxes(&mut self, cash: Money) {
+        self.drop += cash;
+        self.from_play += cash;
     }
 
     /// The win in hundredths of a percent of the drop, toward zero; nothing without a drop.
@@ -106,6 +115,7 @@ impl WinReport {
             Why::Won | Why::Lost | Why::StoodOff | Why::WonUndone | Why::LostUndone | Why::StoodOffUndone => {
                 self.from_wagers += chips
             }
+            Why::PlayCounted => self.from_play += chips,
             Why::Forfeited => self.forfeited += chips,
             Why::RemainderDecided => self.remainders -= chips,
             Why::DisputeSettled => self.disputes += chips,

@@ -26,6 +26,9 @@ pub trait Aggregate: Sized + Send + Sync + 'static {
     /// The number of the form in which its state is written. It goes up with every change of that form, so that a snapshot of
     /// another form is passed over and not taken for a fault.
     const STATE_FORM: u32;
+    /// The number of its rulings. Whoever changes what is decided, refused or cited for the same command raises it by one, so that a log
+    /// from before is told from one that was altered. Logs from before the number was on record have the first.
+    const RULINGS: u32 = 1;
     /// Its state is of about one size however long its log is, so that a snapshot now and then costs the same for ever. Otherwise
     /// snapshots are the rarer, the longer the log.
     const STATE_IS_BOUNDED: bool = false;

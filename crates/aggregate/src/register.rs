@@ -56,6 +56,8 @@ pub trait Register: Default + Clone + Serialize + DeserializeOwned + Send + Sync
     const STREAMS: [&'static str; 3];
     /// The number of the form of its state.
     const FORM: u32;
+    /// The number of its rulings ([`Aggregate::RULINGS`]).
+    const RULINGS: u32 = 1;
     /// The kind of a fact.
     const FACT: &'static str;
     /// The kind of what was turned down.
@@ -104,6 +106,7 @@ impl<P: Register> Aggregate for P {
     const ANSWERS: &'static str = P::STREAMS[1];
     const SNAPSHOTS: &'static str = P::STREAMS[2];
     const STATE_FORM: u32 = P::FORM;
+    const RULINGS: u32 = <P as Register>::RULINGS;
 
     type Rules = ();
     type Command = RegisterCommand<P::Act>;

@@ -13,6 +13,7 @@ use table::Time;
 
 /// The books that a log can be read by: those whose text it holds, those that Croupier ships, and one that is given. Each is read when it
 /// is first asked for.
+#[derive(Default)]
 pub struct Shelf {
     texts: HashMap<Hash, [String; 2]>,
     read: Mutex<HashMap<Hash, Result<Arc<Book>, String>>>,

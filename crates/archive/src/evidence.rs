@@ -144,8 +144,11 @@ impl Archive {
     ) -> Result<Bundle, ArchiveFault> {
         let checkpoints = Checkpoints::read(self.store()).await?;
         let signed = self.signed(&checkpoints, stream, *events.end())?;
-        let mut slices = vec![self.slice(stream, events.clone(), &checkpoints).await?];
-        slices.extend(self.shoe_slices(stream, events.clone(), &checkpoints).await?);
+        let slice = self.slice(stream, events.clone(), &checkpoints).await?;
+        // A slice reaches to its checkpoint: later coups are in it too, and may be of another shoe.
+        let reaches = slice.records.last().map_or(*events.end(), |last| last.sequence);
+        let mut slices = vec![slice];
+        slices.extend(self.shoe_slices(stream, *events.start()..=reaches, &checkpoints).await?);
         Ok(Bundle {
             format: "croupier-evidence-1",
             table: stream.name().to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::archive::Archive;
 use crate::fault::ArchiveFault;
-use ledger::{BadPayload, BadText, Payload, Record, Stream};
+use ledger::{BadPayload, BadText, NotCanonical, Payload, Record, Stream};
 use shoe::record::Line;
 
 /// The kind of stream that holds the public record of one shoe: `shoe/TABLE.NUMBER`.
@@ -17,7 +17,11 @@ pub fn shoe_stream(table: &str, number: u32) -> Result<Stream, BadText> {
 
 /// A line of a shoe's public record, to be recorded.
 pub fn shoe_payload(line: &Line) -> Result<Payload, BadPayload> {
-    Payload::new(SHOE_LINE, &line.to_string())
+    let text = serde_json::to_string(line);
+    Payload::new(
+        SHOE_LINE,
+        &text.map_err(|error| BadPayload::Text(NotCanonical::NotJson(error.to_string())))?,
+    )
 }
 
 /// The line that a record holds.

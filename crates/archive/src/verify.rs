@@ -3,16 +3,17 @@
 use crate::archive::Archive;
 use crate::editions::Shelf;
 use crate::fault::ArchiveFault;
-use crate::openings::ShownCards;
-use crate::shoes::SHOE;
+use crate::openings::{Held, ShownCards};
+use crate::restored::PutBacks;
+use crate::shoes::{SHOE, shoe_stream};
 use crate::walk::Walk;
-use accounts::ContestAccounts;
+use accounts::{ContestAccounts, PrizeAccounts};
 use aggregate::Aggregate;
 use ledger::store::Place;
 use ledger::{Against, CommandId, Editions, Entry, Judges, Store, StoreError, StoreFuture, Stream};
 use merkle::Hash;
-use promotion::Promotion;
 use promotion::vouchers::Vouchers;
+use promotion::{PROMOTION, Promotion};
 use serde::Serialize;
 use shoe::Sealed;
 use shoe::record::Line;
@@ -37,6 +38,8 @@ pub struct Witnesses {
     pub key: Option<String>,
     /// The text of a book that neither the ledger nor Croupier knows, and of the book it is based on.
     pub book: Option<[String; 2]>,
+    /// Whoever verifies knows that this is the log it always was ([`Against::vouched`]).
+    pub vouched: bool,
     /// Who else decides recorded commands again.
     pub registers: Option<Registers>,
 }
@@ -85,14 +88,32 @@ pub struct Verified {
     pub key: Option<String>,
     /// How many checkpoints are signed.
     pub checkpoints: u64,
-    /// What each table and each tournament came to, in words.
+    /// What each table, each tournament and each promotion came to, in words.
     pub tables: Vec<String>,
     /// How many shoes are finished and hold.
     pub shoes: u64,
     /// How many are still in use.
     pub in_use: u64,
+    /// How many were lost with their vault and given up when two people put the log back: nobody can reveal them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub lost: u64,
+    /// How many cards were keyed where real ones are dealt: that is believed, and no seal proves it.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub from_felt: u64,
+    /// How many cards the house's own dealer showed of which no shoe's record says what they are: the shoe was lost, or its record is
+    /// not there.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub believed: u64,
+    /// Where today's rulings differ from earlier ones by which it was decided. That is not wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<String>,
     /// Everything that is wrong.
     pub faults: Vec<String>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Verified {
@@ -198,10 +219,11 @@ impl Archive {
             Some(registers) => registers(judges),
             None => judges,
         };
-        let against = Against { witnessed, key, judges, ..Against::default() };
+        let against = Against { witnessed, key, judges, vouched: witnesses.vouched, ..Against::default() };
         let counted = Counted { store: self.shared(), of: self.entries().await, tell };
         let report = ledger::verify(&counted, &against).await?;
         verified.faults.extend(report.faults.iter().map(ToString::to_string));
+        verified.earlier.extend(report.earlier.iter().map(ToString::to_string));
         verified.records = report.records();
         verified.streams = report.streams.len() as u64;
         verified.replayed = report.replayed;
@@ -212,15 +234,23 @@ impl Archive {
         for (done, stream) in tables.iter().enumerate() {
             tell(Progress::Tables { done: done as u64, of: tables.len() as u64 });
             match self.accounts_of(stream, &shelf).await {
-                Ok((message, faults)) => {
+                Ok((message, held)) => {
                     verified.tables.extend(message);
-                    verified.faults.extend(faults);
+                    verified.faults.extend(held.faults);
+                    verified.from_felt += held.from_felt;
+                    verified.believed += held.believed;
                 }
                 Err(fault) => verified.faults.push(fault.to_string()),
             }
         }
         for stream in self.store().streams_of(TOURNAMENT).await.unwrap_or_default() {
             match self.accounts_of_contest(&stream, &shelf).await {
+                Ok(message) => verified.tables.extend(message),
+                Err(fault) => verified.faults.push(fault.to_string()),
+            }
+        }
+        for stream in self.store().streams_of(PROMOTION).await.unwrap_or_default() {
+            match self.accounts_of_promotion(&stream, &shelf).await {
                 Ok(message) => verified.tables.extend(message),
                 Err(fault) => verified.faults.push(fault.to_string()),
             }
@@ -255,25 +285,73 @@ impl Archive {
         &self,
         stream: &Stream,
         shelf: &Shelf,
-    ) -> Result<(Option<String>, Vec<String>), ArchiveFault> {
+    ) -> Result<(Option<String>, Held), ArchiveFault> {
         let first = self.store().read(stream, 0, 1).await?;
         let Some(book) = first.first().and_then(|entry| shelf.find(entry.book)) else {
-            return Ok((None, Vec::new()));
+            return Ok((None, Held::default()));
         };
+        // The table may be dealing on while its log is read: what its shoes have opened is read after this, so that it has every card up to here.
+        let end = self.store().last(stream).await?.map_or(0, |last| last.end());
         let mut cards = ShownCards::new(self.opened(stream.name()).await?);
         let mut events = 0_u64;
         let look = |walk: &Walk, step: crate::Step<'_>| {
             events += 1;
-            cards.take(walk, &step);
+            if step.record.sequence < end {
+                cards.take(walk, &step);
+            }
             Ok::<_, ArchiveFault>(())
         };
-        let Walk { shift, meters, .. } = self.walk(stream, book, None, look).await?;
+        let walk = self.walk(stream, book, None, look).await?;
         let message = format!(
             "{stream}: {} coups, a win of {}; accounts and table agree after each of {events} events",
-            meters.coups,
-            shift.win()
+            walk.meters.coups,
+            walk.shift.win()
         );
-        Ok((Some(message), cards.faults(stream)))
+        let held = cards.hold(stream, &walk);
+        // Whoever reads it knows at which tables real cards lie; at another one it is a lie.
+        let message = match held.from_felt {
+            0 => message,
+            1 => format!("{message}; 1 card as it was keyed, from no sealed shoe"),
+            keyed => format!("{message}; {keyed} cards as they were keyed, from no sealed shoe"),
+        };
+        Ok((Some(message), held))
+    }
+
+    /// Posts a promotion's events one by one, each held against the promotion. Says what it came to.
+    async fn accounts_of_promotion(
+        &self,
+        stream: &Stream,
+        shelf: &Shelf,
+    ) -> Result<Option<String>, ArchiveFault> {
+        let first = self.store().read(stream, 0, 1).await?;
+        let Some(book) = first.first().and_then(|entry| shelf.find(entry.book)) else { return Ok(None) };
+        let (mut accounts, mut promotion) = (PrizeAccounts::default(), None::<Promotion>);
+        let mut posted = 0_u64;
+        self.each_entry(stream, 0, |entry| {
+            for (sequence, event) in ledger::events::<Promotion>(&entry)? {
+                let apart = |message: String| ArchiveFault::Impossible {
+                    place: format!("{stream} {sequence}"),
+                    message,
+                };
+                accounts.post(&event).map_err(|fault| apart(format!("accounts: {fault}")))?;
+                match &mut promotion {
+                    Some(promotion) => Aggregate::apply(promotion, &event),
+                    None => promotion = Promotion::begin(&book, &event),
+                }
+                if let Some(promotion) = &promotion {
+                    let differs = |fault| apart(format!("accounts and promotion differ: {fault}"));
+                    accounts.agrees(promotion.state()).map_err(differs)?;
+                }
+                posted += 1;
+            }
+            Ok::<_, ArchiveFault>(true)
+        })
+        .await?;
+        Ok(Some(format!(
+            "{stream}: prizes worth {} handed over, {} still due; accounts and promotion agree after each of {posted} events",
+            accounts.handed_over(),
+            accounts.still_due()
+        )))
     }
 
     /// Posts a tournament's events one by one, each held against the tournament. Says what it came to.
@@ -350,13 +428,30 @@ impl Archive {
             }
         }
         verified.faults.extend(shoe::verify::verify_sequence(&sealed));
-        for (table, number) in open {
-            let followed = |other: &Sealed| other.table.to_string() == table && other.number > number;
-            match sealed.iter().any(followed) {
-                true => verified.faults.push(format!(
+        let followed = |(table, number): &(String, u32)| {
+            sealed.iter().any(|other| other.table.to_string() == *table && other.number > *number)
+        };
+        let (unrevealed, in_use): (Vec<_>, Vec<_>) = open.into_iter().partition(followed);
+        verified.in_use += in_use.len() as u64;
+        self.verify_lost(unrevealed, verified).await;
+    }
+
+    /// A shoe that was in use when the log was put back is lost; any other that was never revealed is a fault.
+    async fn verify_lost(&self, unrevealed: Vec<(String, u32)>, verified: &mut Verified) {
+        if unrevealed.is_empty() {
+            return;
+        }
+        let put_backs = match PutBacks::read(self.store()).await {
+            Ok(put_backs) => put_backs,
+            Err(fault) => return verified.faults.push(fault.to_string()),
+        };
+        for (table, number) in unrevealed {
+            let (shoe, next) = (shoe_stream(&table, number), shoe_stream(&table, number + 1));
+            match (shoe, next) {
+                (Ok(shoe), Ok(next)) if put_backs.gave_up(&shoe, &next) => verified.lost += 1,
+                _ => verified.faults.push(format!(
                     "{SHOE}/{table}.{number}: it was never revealed, and another shoe followed"
                 )),
-                false => verified.in_use += 1,
             }
         }
     }

@@ -225,7 +225,7 @@ fn contests_let(role: Role, tournament: &serde_json::Value, promotion: Option<&s
         let conditions = Conditions::read(&text, &book).expect("conditions that can be played");
         let contest = Tournament::new(book, Arc::new(conditions));
         let act: tournament::Act = serde_json::from_value(tournament.clone()).expect("an act");
-        let asked = by(contest.asks_as(&act, &name(), role.parts()))
+        let asked = by(contest.asks_as(&act, &name(), role.roles_at_table()))
             .map(|by| contest.decide(&tournament::Command { act, by, confirmed_by: None, at: Time(1) }));
         answers.push(asked.is_some_and(|judged| {
             judged.err().is_none_or(|refusal| refusal.reason != tournament::Reason::NotInThatRole)
@@ -234,8 +234,9 @@ fn contests_let(role: Role, tournament: &serde_json::Value, promotion: Option<&s
     if let Some(act) = promotion {
         let contest = Promotion::new(book("nsw"));
         let act: promotion::Act = serde_json::from_value(act.clone()).expect("an act");
-        let asked = by(contest.asks_as(&act, role.parts()))
-            .map(|by| contest.decide(&promotion::Command { act, by, confirmed_by: None, at: Time(1) }));
+        let asked = by(contest.asks_as(&act, role.roles_at_table())).map(|by| {
+            contest.decide(&promotion::Command { act, by, confirmed_by: None, keyed_by: None, at: Time(1) })
+        });
         answers.push(asked.is_some_and(|judged| {
             judged.err().is_none_or(|refusal| refusal.reason != promotion::Reason::NotInThatRole)
         }));
@@ -257,7 +258,7 @@ fn has(role: Role, duty: Duty) -> bool {
     let (fill, credit) = (|| ask(TransferKind::Fill), || ask(TransferKind::Credit));
     match duty {
         Plays => may(role, Power::Play),
-        Deals => role.parts().contains(&Part::Dealer),
+        Deals => role.roles_at_table().contains(&Part::Dealer),
         Rules => may(role, Power::Rule),
         ApprovesVoids => DualControl::ALL.into_iter().any(|what| what.may_approve(role)),
         SeesToAccounts => Role::ALL

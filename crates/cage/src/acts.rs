@@ -137,6 +137,21 @@ pub enum CageAct {
         /// Whoever counted too.
         second: Signed,
     },
+    /// The house says whether it is keyed at a table what is paid and taken, and who brings chips and takes them along. Where it is not,
+    /// chips may be anybody's from then on.
+    SetPlay {
+        /// Which table.
+        table: String,
+        /// It is keyed.
+        keyed: bool,
+    },
+    /// A count at a table where play is not keyed found what play brought to the float since the last one.
+    CountPlay {
+        /// Which table.
+        table: String,
+        /// How much; below nothing where it took that.
+        by: Money,
+    },
     /// Chips are asked for a float, or to be taken from it.
     Request {
         /// Which of the two.
@@ -277,6 +292,14 @@ pub enum CageFact {
         by: Money,
         second: Signed,
     },
+    PlaySet {
+        table: String,
+        keyed: bool,
+    },
+    PlayCounted {
+        table: String,
+        by: Money,
+    },
     Requested {
         number: u32,
         kind: TransferKind,
@@ -316,6 +339,9 @@ pub enum CageFact {
         table: String,
         keyed: Money,
         dealers: BTreeMap<String, Money>,
+        /// Not everything that went into it was keyed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unkeyed: bool,
     },
     /// One of the two has counted. The figure stands in the command, which only those see who watch.
     BoxCountedOnce {

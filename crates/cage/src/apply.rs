@@ -67,7 +67,7 @@ impl Cage {
                 self.paid += pieces.worth();
                 self.pieces.add(pieces);
                 self.serve(patron.as_deref(), Served { cashed: pieces.worth(), ..Served::default() });
-                self.carry(patron.as_deref().unwrap_or_default(), Money(0) - pieces.worth());
+                self.hand_over(patron.as_deref().unwrap_or_default(), pieces.worth());
             }
             CageFact::Coloured { gives, gets } => {
                 self.pieces.add(gives);
@@ -79,11 +79,24 @@ impl Cage {
             }
             CageFact::BroughtTo { table, patron, chips, unnamed } => {
                 self.table(table, *chips);
-                self.carry(if *unnamed { "" } else { patron }, Money(0) - *chips);
+                match *unnamed && !self.open_play {
+                    true => self.carry("", Money(0) - *chips),
+                    false => self.hand_over(patron, *chips),
+                }
             }
             CageFact::TableCorrected { table, by, .. } => {
                 self.table(table, *by);
                 self.missing -= *by;
+            }
+            CageFact::PlaySet { table, keyed } => {
+                let at = self.tables.entry(table.clone()).or_default();
+                at.unkeyed = !keyed;
+                at.unkeyed_box |= !keyed;
+                self.open_play |= !keyed;
+            }
+            CageFact::PlayCounted { table, by } => {
+                self.table(table, *by);
+                self.carry("", Money(0) - *by);
             }
             CageFact::Requested { number, kind, table, pieces } => {
                 self.last_transfer = *number;
@@ -124,7 +137,7 @@ impl Cage {
                 }
             }
             CageFact::Cancelled { number, .. } => _ = self.come(*number, step(Stage::Cancelled)),
-            CageFact::BoxTaken { number, table, keyed, dealers } => {
+            CageFact::BoxTaken { number, table, keyed, dealers, unkeyed } => {
                 self.last_box = *number;
                 self.dropped += *keyed;
                 let drop_box = DropBox {
@@ -132,6 +145,7 @@ impl Cage {
                     table: table.clone(),
                     keyed: *keyed,
                     dealers: dealers.clone(),
+                    unkeyed: *unkeyed,
                     at: at.0,
                     once: None,
                     once_by_cage: false,
@@ -140,6 +154,8 @@ impl Cage {
                     differed: 0,
                 };
                 self.boxes.insert(*number, drop_box);
+                let at = self.tables.entry(table.clone()).or_default();
+                at.unkeyed_box = at.unkeyed;
             }
             CageFact::BoxCountedOnce { number, cash } => {
                 if let Some(drop_box) = self.boxes.get_mut(number) {
@@ -159,7 +175,9 @@ impl Cage {
                     drop_box.counted = Some(*cash);
                     drop_box.counters = vec![first.clone(), by.name.clone()];
                     self.cash += *cash;
-                    self.variance += *cash - *keyed;
+                    let difference = drop_box.difference(*cash);
+                    self.variance += difference;
+                    self.dropped += *cash - *keyed - difference;
                 }
             }
         }
@@ -174,6 +192,20 @@ impl Cage {
         let key = holder_key(name);
         let name = if key.is_empty() { String::new() } else { name.trim().to_owned() };
         self.holders.entry(key).or_insert_with(|| Holder { name, chips: Money(0) }).chips += more;
+    }
+
+    /// Somebody gives chips away: their own and, where play is not keyed at some table, for the rest chips that are nobody's by name.
+    fn hand_over(&mut self, name: &str, chips: Money) {
+        let own = match self.open_play {
+            true => self.carried_by(Some(name)).max(Money(0)).min(chips),
+            false => chips,
+        };
+        if own != Money(0) || !self.open_play {
+            self.carry(name, Money(0) - own);
+        }
+        if chips != own {
+            self.carry("", own - chips);
+        }
     }
 
     /// A transfer comes to its next stage. Says which way it goes, to or from which table, and with which chips.

@@ -15,7 +15,8 @@ impl Cage {
             return Err(no(CageReason::NotAnAmount, "what was keyed is what the dealers keyed together"));
         }
         let (number, table, dealers) = (self.last_box + 1, table.to_owned(), dealers.clone());
-        Ok(vec![CageFact::BoxTaken { number, table, keyed, dealers }])
+        let unkeyed = self.at_table(&table).is_some_and(|at| at.unkeyed_box);
+        Ok(vec![CageFact::BoxTaken { number, table, keyed, dealers, unkeyed }])
     }
 
     pub(crate) fn judge_box_count(&self, by: &By, number: u32, cash: Money) -> Judged {

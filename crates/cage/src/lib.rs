@@ -17,7 +17,7 @@ mod window;
 pub use acts::{CageAct, CageFact, CageReason, Signed};
 pub use baccarat::pieces::Pieces;
 pub use holdings::{CashHeld, ChipsHeld};
-pub use state::{AtTable, Cage, DropBox, Holder, Served, folded, is_unnamed};
+pub use state::{AtTable, Cage, DropBox, Holder, Served, box_difference, folded, is_unnamed};
 pub use transfer::{Stage, Step, Transfer, TransferKind};
 
 use aggregate::{Register, RegisterCommand, RegisterEvent, RegisterRefusal};
@@ -34,7 +34,7 @@ type Judged = Result<Vec<CageFact>, CageRefusal>;
 
 impl Register for Cage {
     const STREAMS: [&'static str; 3] = [CAGE, "cage-answer", "cage-snapshot"];
-    const FORM: u32 = 3;
+    const FORM: u32 = 4;
     const FACT: &'static str = "cage-1";
     const TURNED_DOWN: &'static str = "cage-refusal-1";
 
@@ -69,6 +69,8 @@ impl Register for Cage {
             CageAct::CorrectTable { table, by: amount, second } => {
                 self.judge_correction(by, table, *amount, second)
             }
+            CageAct::SetPlay { table, keyed } => self.judge_play(table, *keyed),
+            CageAct::CountPlay { table, by: amount } => self.judge_play_count(table, *amount),
             CageAct::Request { kind, table, pieces } => self.judge_request(by, *kind, table, pieces),
             CageAct::Approve { number } => self.judge_approval(by, *number),
             CageAct::Send { number, pieces } => self.judge_send(by, *number, pieces),
@@ -87,7 +89,7 @@ impl Register for Cage {
         self.apply(happened);
     }
 
-    /// What was keyed as bought in, and by how much a count differs, is the house's to say and no part of what was asked.
+    /// What was keyed as bought in, by how much a count differs and what it found are the house's to say and no part of what was asked.
     fn is_same_act(recorded: &CageAct, asked: &CageAct) -> bool {
         match (recorded, asked) {
             (CageAct::TakeBox { table, .. }, CageAct::TakeBox { table: again, .. }) => table == again,
@@ -95,6 +97,7 @@ impl Register for Cage {
                 CageAct::CorrectTable { table, second, .. },
                 CageAct::CorrectTable { table: again, second: signed, .. },
             ) => (table, second) == (again, signed),
+            (CageAct::CountPlay { table, .. }, CageAct::CountPlay { table: again, .. }) => table == again,
             _ => recorded == asked,
         }
     }

@@ -18,6 +18,9 @@ pub struct DropBox {
     pub keyed: Money,
     /// The same by dealer.
     pub dealers: BTreeMap<String, Money>,
+    /// Not everything that went into it was keyed: what is found over is what patrons gave for chips, and no difference.
+    #[serde(default)]
+    pub unkeyed: bool,
     /// When it was taken.
     pub at: i64,
     /// Who has counted once, and what they found. Nobody else is told before the second count.
@@ -31,6 +34,19 @@ pub struct DropBox {
     pub counters: Vec<String>,
     /// How often two counts differed.
     pub differed: u32,
+}
+
+impl DropBox {
+    /// What two people found over, or below nothing, short of what was keyed. Where not all was keyed, nothing is over.
+    pub fn difference(&self, found: Money) -> Money {
+        box_difference(self.unkeyed, self.keyed, found)
+    }
+}
+
+/// What was found over in a box, or below nothing, short of what was keyed. Where not all was keyed, nothing is over.
+pub fn box_difference(unkeyed: bool, keyed: Money, found: Money) -> Money {
+    let over = found - keyed;
+    if unkeyed { over.min(Money(0)) } else { over }
 }
 
 /// A patron who carries chips about, by the name as it was first written.
@@ -59,6 +75,12 @@ pub struct Served {
 pub struct AtTable {
     /// All chips: float, hands and layout.
     pub chips: Money,
+    /// What is paid and taken there is not keyed.
+    #[serde(default)]
+    pub unkeyed: bool,
+    /// It was not, at some time since the drop box was attached.
+    #[serde(default)]
+    pub unkeyed_box: bool,
 }
 
 /// The cage of a house.
@@ -95,6 +117,10 @@ pub struct Cage {
     pub(crate) missing: Money,
     /// Chips that patrons carry, by folded name; the empty name is whoever gave none.
     pub(crate) holders: BTreeMap<String, Holder>,
+    /// There is or was a table where play is not keyed. Who carries which chips is not known by name then, and what tables have won or
+    /// lost since they were counted is nobody's by name: more or, until a count, less than nothing.
+    #[serde(default)]
+    pub(crate) open_play: bool,
     /// The tables.
     pub(crate) tables: BTreeMap<String, AtTable>,
     /// Fills and credits that are not over, and the last that are.
@@ -188,6 +214,16 @@ impl Cage {
             .get(&holder_key(name))
             .filter(|holder| !holder.name.is_empty())
             .map(|holder| holder.name.as_str())
+    }
+
+    /// Is there, or was there, a table where play is not keyed? Then nobody's name says how many chips they may have.
+    pub fn has_open_play(&self) -> bool {
+        self.open_play
+    }
+
+    /// All chips that are not in the cage: those at tables, carried about, on the way or missing.
+    pub(crate) fn outside(&self) -> Money {
+        self.issued - self.pieces.worth()
     }
 
     /// Everybody who carries chips.

@@ -114,11 +114,7 @@ impl Cage {
         patron.map_or(Ok(()), name)?;
         let worth = pieces.worth();
         self.check_thresholds(by, patron, (worth, self.served(patron).cashed), noted)?;
-        let carried = self.carried_by(patron);
-        if carried < worth {
-            let who = patron.unwrap_or("whoever gave no name");
-            return Err(no(CageReason::NotEnough, format!("by the record {who} carries {carried}")));
-        }
+        self.may_have(patron, worth)?;
         self.are_out(pieces)?;
         if self.cash < worth {
             return Err(no(CageReason::NotEnough, format!("the cage holds {} in cash", self.cash)));
@@ -156,13 +152,46 @@ impl Cage {
         self.knows(table)?;
         name(patron)?;
         amount(chips)?;
-        let carried = self.carried_by((!unnamed).then_some(patron));
-        if carried < chips {
-            let who = if unnamed { "whoever gave no name" } else { patron };
-            return Err(no(CageReason::NotEnough, format!("by the record {who} carries {carried}")));
-        }
+        self.may_have((!unnamed).then_some(patron), chips)?;
         let (table, patron) = (table.to_owned(), patron.to_owned());
         Ok(vec![CageFact::BroughtTo { table, patron, chips, unnamed }])
+    }
+
+    /// Nobody gives more chips than they have by the record. Where play is not keyed at some table nobody knows who won what there: then no
+    /// more than are outside the cage.
+    fn may_have(&self, patron: Option<&str>, chips: Money) -> Result<(), CageRefusal> {
+        let carried = self.carried_by(patron);
+        let outside = self.outside();
+        let message = match self.open_play {
+            false if carried < chips => {
+                let who = patron.unwrap_or("whoever gave no name");
+                format!("by the record {who} carries {carried}")
+            }
+            true if outside < chips => format!("by the record {outside} is outside the cage"),
+            _ => return Ok(()),
+        };
+        Err(no(CageReason::NotEnough, message))
+    }
+
+    pub(crate) fn judge_play(&self, table: &str, keyed: bool) -> Judged {
+        self.knows(table)?;
+        match self.at_table(table).is_some_and(|at| at.unkeyed != keyed) {
+            true => Err(no(CageReason::NothingChanges, "it is so already")),
+            false => Ok(vec![CageFact::PlaySet { table: table.to_owned(), keyed }]),
+        }
+    }
+
+    pub(crate) fn judge_play_count(&self, table: &str, by: Money) -> Judged {
+        if !self.at_table(table).is_some_and(|at| at.unkeyed) {
+            return Err(no(CageReason::NothingChanges, format!("play at {table} is keyed")));
+        }
+        if by.0 == 0 || by.0.unsigned_abs() > Money::MOST.unsigned_abs() {
+            return Err(no(
+                CageReason::NotAnAmount,
+                format!("found {by}; allowed is up to a billion, more or less"),
+            ));
+        }
+        Ok(vec![CageFact::PlayCounted { table: table.to_owned(), by }])
     }
 
     pub(crate) fn judge_correction(&self, by: &By, table: &str, amount: Money, signed: &Signed) -> Judged {

@@ -56,7 +56,8 @@ fn balanced(cage: &Cage) {
     assert!(cage.chips().balance(), "{:?}", cage.chips());
     assert!(cage.cash().balances(), "{:?}", cage.cash());
     assert!(cage.pieces().each().all(|(_, count)| count > 0), "{}", cage.pieces());
-    assert!(cage.holders().all(|holder| holder.chips.0 >= 0));
+    let nobodys = |name: &str| cage.has_open_play() && name.is_empty();
+    assert!(cage.holders().all(|holder| holder.chips.0 >= 0 || nobodys(&holder.name)));
     let text = Aggregate::write_state(cage).unwrap();
     assert!(<Cage as Aggregate>::restore(&(), &text).unwrap() == *cage);
 }
@@ -261,6 +262,53 @@ fn two_people_count_a_box_without_each_others_figure() {
 }
 
 #[test]
+fn where_play_is_not_keyed_a_count_says_whose_chips_are_whose() {
+    let mut cage = opened();
+    let play = |keyed| CageAct::SetPlay { table: "main".into(), keyed };
+    let found = |by| CageAct::CountPlay { table: "main".into(), by: Money(by) };
+    assert_eq!(ask(&mut cage, "house", found(500)), Err(CageReason::NothingChanges));
+    assert_eq!(ask(&mut cage, "house", play(true)), Err(CageReason::NothingChanges));
+    ask(&mut cage, "Cora", buy(Some("Ann"), &[(2_500, 20)])).unwrap();
+    assert_eq!(ask(&mut cage, "Cora", redeem(Some("Ben"), &[(2_500, 4)])), Err(CageReason::NotEnough));
+    ask(&mut cage, "house", play(false)).unwrap();
+    // Ben has won at that table; nobody keyed it, and the float was not counted yet.
+    ask(&mut cage, "Cora", redeem(Some("Ben"), &[(2_500, 4)])).unwrap();
+    assert_eq!((cage.carried_by(Some("Ben")), cage.carried_by(None)), (Money(0), Money(-10_000)));
+    ask(&mut cage, "house", found(-10_000)).unwrap();
+    assert_eq!((cage.at_table("main").unwrap().chips, cage.carried_by(None)), (Money(890_000), Money(0)));
+    // Ann has lost half of hers there and cashes in the rest; her own go first.
+    ask(&mut cage, "house", found(25_000)).unwrap();
+    assert_eq!(cage.carried_by(None), Money(-25_000));
+    ask(&mut cage, "Cora", redeem(Some("ANN"), &[(2_500, 10)])).unwrap();
+    assert_eq!((cage.carried_by(Some("Ann")), cage.chips().patrons), (Money(25_000), Money(0)));
+    // More than are outside the cage nobody has.
+    let all = cage.chips().issued - cage.chips().cage;
+    let to = |chips| CageAct::ToTable { table: "main".into(), patron: "Ben".into(), chips, unnamed: true };
+    assert_eq!(ask(&mut cage, "house", to(all + Money(500))), Err(CageReason::NotEnough));
+
+    // What a box has over is what patrons gave for chips; what it has too little is a difference.
+    let dealers = BTreeMap::from([("Dora".to_owned(), Money(1_000))]);
+    let boxes = [(30_000, 0, 30_000), (500, -500, 1_000)];
+    for (number, (cash, variance, dropped)) in (1..).zip(boxes) {
+        let (before, dealers) = (cage.cash(), dealers.clone());
+        ask(&mut cage, "house", CageAct::TakeBox { table: "main".into(), keyed: Money(1_000), dealers })
+            .unwrap();
+        for who in ["Cora", "Sue"] {
+            ask(&mut cage, who, CageAct::CountBox { number, cash: Money(cash) }).unwrap();
+        }
+        assert_eq!(cage.cash().variance - before.variance, Money(variance));
+        assert_eq!(cage.cash().dropped - before.dropped, Money(dropped));
+    }
+    // A box that was attached while it was not keyed is such a one, the next is none.
+    ask(&mut cage, "house", play(true)).unwrap();
+    for unkeyed in [true, false] {
+        let taken = CageAct::TakeBox { table: "main".into(), keyed: Money(0), dealers: BTreeMap::new() };
+        ask(&mut cage, "house", taken).unwrap();
+        assert_eq!(cage.boxes().next().unwrap().unkeyed, unkeyed);
+    }
+}
+
+#[test]
 fn a_count_of_the_bank_is_of_two_and_its_difference_stays_on_record() {
     let mut cage = opened();
     let counted = |second: &str| CageAct::CountBank {
@@ -296,7 +344,7 @@ fn some_act(random: &mut Seeded) -> CageAct {
     let identity = (random.below(2) > 0).then(|| "passport".to_owned());
     let pieces = some_pieces(random);
     let kind = if random.below(2) > 0 { TransferKind::Fill } else { TransferKind::Credit };
-    match random.below(19) {
+    match random.below(21) {
         0 => CageAct::SetThresholds { second: Money(50_000), identity: chips, together: random.below(2) > 0 },
         1 => CageAct::AdoptTable { table, chips },
         2 => CageAct::IssueChips { pieces, second: both, why },
@@ -318,6 +366,8 @@ fn some_act(random: &mut Seeded) -> CageAct {
         15 => CageAct::Receive { number, pieces },
         16 => CageAct::Resolve { number, found: pieces, second: both, why },
         17 => CageAct::TakeBox { table, keyed: chips, dealers: BTreeMap::from([("Dora".to_owned(), chips)]) },
+        18 => CageAct::SetPlay { table, keyed: random.below(2) > 0 },
+        19 => CageAct::CountPlay { table, by: chips - Money(5_000) },
         _ => CageAct::CountBox { number, cash: chips },
     }
 }

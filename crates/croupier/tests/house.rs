@@ -61,16 +61,20 @@ impl House {
         (status, cookie, serde_json::from_str(body).unwrap_or(Value::String(body.to_owned())))
     }
 
-    fn view(&self, cookie: &str) -> Value {
-        let (status, _, view) = self.ask("GET", "/api/v1/tables/main", cookie, None);
+    fn view(&self, table: &str, cookie: &str) -> Value {
+        let (status, _, view) = self.ask("GET", &format!("/api/v1/tables/{table}"), cookie, None);
         assert_eq!(status, 200, "{view}");
         view
     }
 
     fn until(&self, cookie: &str, wished: impl Fn(&Value) -> bool) -> Value {
+        self.until_at("main", cookie, wished)
+    }
+
+    fn until_at(&self, table: &str, cookie: &str, wished: impl Fn(&Value) -> bool) -> Value {
         let patience = Instant::now() + Duration::from_secs(300);
         loop {
-            let view = self.view(cookie);
+            let view = self.view(table, cookie);
             if wished(&view) {
                 return view;
             }
@@ -130,9 +134,16 @@ fn the_demonstration_opens_tells_its_links_and_stops_in_order() {
         let other = folder.path().join("elsewhere").display().to_string();
         assert!(refused(&["--data", &other, "--listen", &house.address]).contains("open already"));
         assert!(refused(&["--data", &data, "--listen", "127.0.0.1:0"]).contains("open elsewhere"));
+        // Where real cards are dealt, automatic staff key those that are burnt.
+        house.until_at("nz-felt", &cookie, |view| view["state"]["betting"]["open"] == true);
         assert_eq!(house.end(signal), Some(0));
     }
     assert_eq!(links[0], links[1], "the links stay the same");
+    let verified =
+        Command::new(CROUPIER).args(["log", "verify"]).arg(format!("{data}/ledger")).output().unwrap();
+    let said = String::from_utf8_lossy(&verified.stdout);
+    assert!(verified.status.success() && said.contains("\nAll holds."), "{said}");
+    assert!(said.contains("keyed at") && said.contains("keyed, from no sealed shoe"), "{said}");
 }
 
 #[test]

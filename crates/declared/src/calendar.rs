@@ -39,6 +39,14 @@ impl Zone {
         format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())
     }
 
+    /// The same with the seconds, where it is no whole minute.
+    pub fn local_whole(&self, time: Time) -> String {
+        match self.at(time).second() {
+            0 => self.local(time),
+            second => format!("{}:{second:02}", self.local(time)),
+        }
+    }
+
     /// How many minutes the clocks of the place are ahead of UTC from the first of these times on, and from when that changes up to the
     /// second.
     pub fn shifts(&self, from: Time, to: Time) -> Vec<(Time, i32)> {
@@ -117,6 +125,14 @@ mod tests {
     fn until(drawn: &str, days: u32) -> String {
         let zone = Zone::parse("AEST-10AEDT,M10.1.0,M4.1.0/3").unwrap();
         zone.local(zone.end_of_days_after(time(drawn), days))
+    }
+
+    #[test]
+    fn seconds_are_shown_where_there_are_any() {
+        let zone = Zone::parse("AEST-10AEDT,M10.1.0,M4.1.0/3").unwrap();
+        assert_eq!(zone.local_whole(time("2027-02-06T23:59:59+11:00")), "2027-02-06 23:59:59");
+        assert_eq!(zone.local_whole(time("2027-02-06T20:30:00+11:00")), "2027-02-06 20:30");
+        assert_eq!(zone.local(time("2027-02-06T23:59:59+11:00")), "2027-02-06 23:59");
     }
 
     #[test]

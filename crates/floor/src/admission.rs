@@ -8,8 +8,8 @@ use people::role::{Power, Role, may};
 use people::two_person::DualControl;
 use people::viewer::{Asker, Person};
 use table::{
-    About, Act, Actor, Command, Matter, Name, Remedy, Subject, Table, Time, bets, cards, deal, notice,
-    people as patrons, trouble,
+    About, Act, Actor, Command, Matter, Name, Remedy, Settings, Subject, Table, Time, bets, cards, deal,
+    notice, people as patrons, trouble,
 };
 
 /// What somebody asks of a table.
@@ -65,6 +65,9 @@ impl Admission<'_> {
             match act {
                 Act::Notice(notice::Act::BeginSession { .. } | notice::Act::EndSession) => {
                     return Err(Denial::not_yours("a tournament's official takes a table and gives it back"));
+                }
+                Act::Notice(notice::Act::Reopen { settings: Some(settings), .. }) => {
+                    self.may_open_with(settings)?
                 }
                 Act::People(patrons::Act::BuyIn { cash }) if own => {
                     self.may_buy(&asker.person.name, *cash)?
@@ -178,6 +181,20 @@ impl Admission<'_> {
             return Err(Denial::conflict("not-signed-on", message));
         }
         Ok(())
+    }
+
+    /// How a table is dealt follows from the house's own settings, and no other settings that it opens with change it.
+    fn may_open_with(&self, settings: &Settings) -> Result<(), Denial> {
+        let message = match () {
+            () if settings.sealed && !self.table.state().settings.sealed => {
+                "settings.sealed: it follows from how the table is dealt, and is not set by itself"
+            }
+            () if self.config.cards == CardsFrom::Sealed && !settings.wagers_kept => {
+                "settings.wagers_kept: found false; allowed only where people deal"
+            }
+            () => return Ok(()),
+        };
+        Err(Denial::unprocessable(message))
     }
 
     /// May a player buy chips for this much without staff?

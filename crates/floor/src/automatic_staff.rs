@@ -44,7 +44,7 @@ fn at_cutting_card(table: &Table) -> bool {
 /// Whoever of the house does what takes this role; what a patron does the dealer keys.
 fn whoever_may(role: BooksRole) -> Person {
     let staff = [Role::Dealer, Role::Supervisor, Role::Manager];
-    let role = staff.into_iter().find(|known| known.parts().contains(&role)).unwrap_or(Role::Dealer);
+    let role = staff.into_iter().find(|known| known.roles_at_table().contains(&role)).unwrap_or(Role::Dealer);
     Person { name: staff_actor(role.at_table()).name, role }
 }
 

@@ -251,6 +251,11 @@ impl Dealer {
         Some(Readiness { ready, of })
     }
 
+    /// The patron who was asked something.
+    pub fn waits_for(&self) -> Option<&Name> {
+        self.asked_since.as_ref().map(|(name, _)| name)
+    }
+
     /// While wagers may be made: the regulars bet, and the dealer's own clock runs from the first wager.
     pub fn betting(&mut self, table: &Table, config: &TableConfig, watched: bool, now: Time) -> Option<Step> {
         let state = table.state();

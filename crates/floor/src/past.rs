@@ -111,7 +111,12 @@ async fn open_log(
     let edition = Edition { hash: config.book.hash, rules: config.book.book.clone() };
     let begun = ledger.store().read(stream, 0, 1).await.map_err(LedgerError::from)?;
     if begun.is_empty() {
-        let (by, settings) = (staff_actor(BooksRole::Operator), Box::new(config.settings.clone()));
+        // That the cards come from sealed shoes stands in the log, so that their records cannot be left out unnoticed; and that they are
+        // real ones, so that nobody looks for a record of them.
+        let mut settings = Box::new(config.settings.clone());
+        settings.sealed = config.cards == CardsFrom::Sealed;
+        settings.felt = config.cards == CardsFrom::Felt;
+        let by = staff_actor(BooksRole::Operator);
         let opens = TableCommand::Open { settings, by, at: now };
         return Ok(ledger.found(&config.id, edition, &command_id("open")?, &opens).await?);
     }

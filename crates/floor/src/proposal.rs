@@ -1,7 +1,7 @@
 //! A proposal: what one person asks for and another approves; what would follow from it, and how staff see it. Those of a table are
 //! kept in `proposals`.
 
-use crate::typed::TypedAct;
+use crate::typed::{TypedAct, TypedStaffFact, fields_apart};
 use baccarat::basis::ClauseNumber;
 use merkle::sha256;
 use people::clock::later;
@@ -12,7 +12,7 @@ use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::state::{Phase, State};
-use table::{Act, Event, Name, Time, trouble};
+use table::{Act, Event, Fact, Name, Time, trouble};
 use utoipa::ToSchema;
 
 /// Nobody approves a proposal that is older than this: things look different by then.
@@ -153,6 +153,10 @@ pub struct Follows {
 /// One event that would follow.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FollowsEvent {
+    /// What. Fields that it calls `at` or `by` are told as `fact_at` and `fact_by`.
+    #[serde(flatten, serialize_with = "fields_apart")]
+    #[schema(value_type = TypedStaffFact)]
+    pub fact: Fact,
     /// In words.
     pub message: String,
     /// Under which clauses.
@@ -167,11 +171,12 @@ impl Follows {
     /// What these events tell, in the name of whoever they are by.
     pub fn of(events: &[Event]) -> Follows {
         let message = |event: &Event| FollowsEvent {
+            fact: event.fact.clone(),
             message: event.fact.to_string(),
             clauses: event.cites.clauses.clone(),
             silences: event.cites.silences.clone(),
         };
-        let facts: Vec<&table::Fact> = events.iter().map(|event| &event.fact).collect();
+        let facts: Vec<&Fact> = events.iter().map(|event| &event.fact).collect();
         let by = events.first().map(|event| &event.by);
         let content = serde_json::to_vec(&(by, facts)).unwrap_or_default();
         Follows {

@@ -31,7 +31,8 @@ use crate::scanned::Scanned;
 use crate::scanner::{self, AnotherCard, BurnScan, Route, ScanAnswer, Scanner};
 use crate::session::Sessions;
 use crate::shown::Shown;
-pub use crate::shown::Subscription;
+pub use crate::shown::{Since, Subscription};
+use crate::timing::Deadlines;
 use crate::view::board::Readiness;
 use crate::view::{Board, Coups, LobbyTable, Service, ShoeView, View};
 use crate::vouchers::{self, VoucherRegister};
@@ -69,7 +70,7 @@ enum Ask {
     Call { id: String, person: Person, why: String, reply: oneshot::Sender<Result<Call, Denial>> },
     AnswerCall { id: String, person: Person, number: u32, reply: oneshot::Sender<Result<Call, Denial>> },
     View { viewer: Viewer, reply: oneshot::Sender<View> },
-    Follow { viewer: Viewer, after: Option<u64>, reply: oneshot::Sender<Following> },
+    Follow { viewer: Viewer, since: Option<Since>, reply: oneshot::Sender<Following> },
     Ready { name: Name, coup: u32, reply: oneshot::Sender<Result<Readiness, Denial>> },
     Coups { viewer: Viewer, before: Option<u32>, limit: usize, reply: CoupsReply },
     Cage { id: String, person: Person, what: CageMove, reply: oneshot::Sender<Result<Recorded, Denial>> },
@@ -147,9 +148,9 @@ impl Running {
         self.ask(|reply| Ask::View { viewer, reply }).await
     }
 
-    /// Follows it from now on, or from after an event.
-    pub async fn follow(&self, viewer: Viewer, after: Option<u64>) -> Result<Following, Denial> {
-        self.ask(|reply| Ask::Follow { viewer, after, reply }).await
+    /// Follows it from now on: told the whole of it first, or what has happened since.
+    pub async fn follow(&self, viewer: Viewer, since: Option<Since>) -> Result<Following, Denial> {
+        self.ask(|reply| Ask::Follow { viewer, since, reply }).await
     }
 
     /// Somebody who plays there is ready for the cards of a coup.
@@ -199,6 +200,8 @@ struct Runner {
     posted: Arc<RwLock<Posted>>,
     /// Shoe, results and coups counted for which the roads were drawn last.
     drawn: (u32, usize, u32),
+    /// The clocks of which everybody who watches was told.
+    told_clocks: Deadlines,
     /// When the task began, and how many commands it has asked of the table itself: together an id that was never used.
     own: (Time, u64),
     metrics: Arc<Metrics>,
@@ -279,6 +282,7 @@ impl Runner {
             carrying: true,
             posted: Arc::new(RwLock::new(posted)),
             drawn: (u32::MAX, usize::MAX, u32::MAX),
+            told_clocks: Deadlines::default(),
             own: (now, 0),
             metrics,
             stop,
@@ -305,6 +309,7 @@ impl Runner {
         while !*self.stop.borrow() {
             let wait = self.advance().await;
             self.flush();
+            self.tell_clocks();
             self.keeping.look(&mut self.commit, &self.shown, false).await;
             tokio::select! {
                 asked = asks.recv() => match asked {
@@ -370,9 +375,9 @@ impl Runner {
                 }
                 let _ = reply.send(self.view(&viewer, clock::now()));
             }
-            Ask::Follow { viewer, after, reply } => {
+            Ask::Follow { viewer, since, reply } => {
                 self.flush();
-                let mut following = self.follow(&viewer, after);
+                let mut following = self.follow(&viewer, since);
                 let now = clock::now();
                 following.here = viewer.player().map(|name| self.dealer.presence.follows(name, now));
                 let _ = reply.send(following);
@@ -458,14 +463,18 @@ impl Runner {
             self.dealer.bets_again(&command.by.name);
         }
         let comes = keyed_by.is_none() && request.acts.contains(&Act::People(patrons::Act::Arrive));
-        let signs = self.comes_to_sign(&request).await?;
-        let recorded = self.submit(&id, command, Also { keyed_by }).await;
-        if let (Some(dealer), true) = (signs, recorded.is_err()) {
-            let id = self.own_id()?;
-            self.signs_off(&id, dealer).await?;
-        }
+        let recorded = match self.play_counted(&command).await? {
+            Some(by) => {
+                let asks = cage_desk::by(&request.asker.person);
+                self.count_play(&id, command, (by, asks), keyed_by.as_ref()).await
+            }
+            None => self.submit(&id, command, Also { keyed_by }).await,
+        };
         self.own_limits.settle(&self.config.id, self.commit.table());
         let recorded = recorded?;
+        if recorded.events.iter().any(day::is_opening) {
+            self.be_adopted().await?;
+        }
         if comes {
             self.bring_along(&request.asker.person.name).await;
         }
@@ -724,7 +733,7 @@ impl Runner {
             return Err(Denial::conflict("a-card-waits", message));
         }
         let answers = offer::answers(self.table(), clock::now());
-        let read = match self.scanner.goes(came, &answers) {
+        let read = match self.scanner.route(came, &answers) {
             Route::Burns { left } => {
                 let next = self.shown.seq.map_or(0, |seq| seq + 1);
                 let (shoe, burnt) = (self.table().state().shoe.number, self.scanner.burnt());

@@ -168,8 +168,8 @@ impl Scanner {
     }
 
     /// Where this is due. What is due nowhere is asked for all the same, so that the refusal is on record with its clause.
-    pub fn goes(&mut self, came: Scanned, answers: &[Answer]) -> Route {
-        let Scanned::Card(card) = came else { return Route::Asks(deal::Act::DrawCuttingCard.into()) };
+    pub fn route(&mut self, scanned: Scanned, answers: &[Answer]) -> Route {
+        let Scanned::Card(card) = scanned else { return Route::Asks(deal::Act::DrawCuttingCard.into()) };
         for answer in answers {
             match &answer.act {
                 Act::Cards(cards::Act::BurnRest { cards, .. }) => {

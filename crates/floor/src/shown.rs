@@ -79,6 +79,15 @@ impl Subscription {
     }
 }
 
+/// From where somebody follows a table who does not want to be shown the whole of it.
+#[derive(Clone, Copy, Debug)]
+pub enum Since {
+    /// After this event, the last that they have.
+    After(u64),
+    /// The last so many events, as far as they are at hand.
+    Last(u64),
+}
+
 /// What is to be sent to those who watch.
 pub struct Unsent {
     /// The event before the first of these.
@@ -262,12 +271,15 @@ impl Shown {
         published.iter().filter_map(|published| published.about.as_ref())
     }
 
-    /// What somebody has missed since an event, if it is still at hand.
-    pub fn missed(&self, after: Option<u64>) -> Option<(u64, Vec<Arc<Published>>)> {
+    /// What somebody has missed, if it is still at hand.
+    pub fn missed(&self, since: Since) -> Option<(u64, Vec<Arc<Published>>)> {
         let seq = self.seq.unwrap_or(0);
         let oldest = self.at_hand.front().map_or(seq + 1, |published| published.seq);
-        let after =
-            after.filter(|after| *after + 1 >= oldest && *after <= seq && Some(*after) > self.whole_until)?;
+        let after = match since {
+            Since::After(after) => Some(after)
+                .filter(|after| *after + 1 >= oldest && *after <= seq && Some(*after) > self.whole_until)?,
+            Since::Last(events) => seq.saturating_sub(events).max(oldest.saturating_sub(1)),
+        };
         let missed = self.at_hand.iter().filter(|published| published.seq > after).cloned().collect();
         Some((after, missed))
     }

@@ -10,13 +10,14 @@ use crate::roster::RosterDesk;
 use crate::runner::{self, Dealing, Running, Shared};
 use crate::session::Sessions;
 use crate::vouchers::VoucherRegister;
-use archive::{ArchiveFault, Shelf};
-use ledger::Ledger;
+use archive::{Archive, ArchiveFault, Shelf};
+use ledger::{Ledger, Stream};
 use people::act_record::recorder;
 use people::clock;
 use people::denial::Denial;
 use shoe::Keeper;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use table::{Name, Table};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -104,9 +105,36 @@ impl Floor {
                 }
             }
         }
+        self.note_absent(&tables).await;
         self.tables = RwLock::new(Arc::new(tables));
         self.opening = Mutex::new(Some(how));
         tasks
+    }
+
+    /// Whoever was barred at a table that does not run, such as one that was retired, does not play at any other either.
+    async fn note_absent(&self, running: &[Running]) {
+        let archive = Archive::over(self.ledger.store().clone());
+        let runs = |stream: &Stream| running.iter().any(|table| &*table.id == stream.name());
+        let absent: Vec<Stream> = match archive.tables().await {
+            Ok(all) => all.into_iter().filter(|stream| !runs(stream)).collect(),
+            Err(fault) => {
+                return tracing::error!(%fault, "whoever is barred at tables that do not run is not known");
+            }
+        };
+        let shelf = match self.shelf(&[]).await {
+            Ok(shelf) => shelf,
+            Err(fault) => {
+                return tracing::error!(%fault, "whoever is barred at tables that do not run is not known");
+            }
+        };
+        for stream in absent {
+            match self.ledger.resume::<Table>(stream.name(), &shelf).await {
+                Ok(log) => self.exclusions.note(stream.name(), log.state().state().barred.keys()),
+                Err(fault) => {
+                    tracing::error!(table = stream.name(), %fault, "whoever is barred at this table is not known")
+                }
+            }
+        }
     }
 
     /// Opens a table that was added while the house runs, and says how to wait for its end.
@@ -186,6 +214,13 @@ impl Floor {
     /// Tables that could not be opened, each with the reason.
     pub fn troubles(&self) -> &[(String, String)] {
         &self.troubles
+    }
+
+    /// Says of somebody at which table they were barred, if at one.
+    pub fn barred_at(&self) -> impl Fn(&Name) -> Option<String> + Send + Sync + 'static {
+        let exclusions = self.exclusions.clone();
+        // No table has an empty name.
+        move |name| exclusions.elsewhere("", name)
     }
 
     /// The tables that run, in the order of the settings, and then those that were added.

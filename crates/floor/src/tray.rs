@@ -7,7 +7,7 @@
 use baccarat::chips::{ChipSet, Money};
 use baccarat::pieces::Pieces;
 use serde::{Deserialize, Serialize};
-use table::{Fact, Table, pay};
+use table::{Fact, Table, deal, notice, pay};
 
 /// The chips in a float, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,18 @@ impl Tray {
                 self.change(&Pieces::none(), went)
             }
             Fact::Pay(pay::Fact::ChipsChanged { gives, gets }) => self.change(gives, gets),
+            // Chips that were counted by worth are those that are there; of others nobody knows which play brought.
+            Fact::Pay(pay::Fact::PlayCounted { .. }) => {
+                _ = self.pieces.take_if(|pieces| pieces.worth() != after.state().float);
+            }
+            // Where wagers are not kept nobody keys what is paid and taken in a coup.
+            Fact::Deal(deal::Fact::CoupStarted { .. }) if !after.state().settings.wagers_kept => {
+                self.pieces = None;
+            }
+            // A table that opens with nothing in its float has no chips of any worth.
+            Fact::Notice(notice::Fact::TableOpened { settings, .. }) if settings.float == Money(0) => {
+                self.pieces = Some(Pieces::none());
+            }
             // Chips of which nobody said what they are worth each.
             Fact::Pay(
                 pay::Fact::FloatFilled { .. }

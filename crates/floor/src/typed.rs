@@ -1,7 +1,10 @@
 //! Names under which the API's description has the types of the table itself, so that a view can hold an act or a fact and still
-//! say what is in it. What stands behind each name is written by `house::api` from the types that read and write it.
+//! say what is in it, and how the fields of a fact stand in an event. What is behind each name is written by `house::api` from the types that
+//! read and write it.
 
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
+use table::Fact;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -63,4 +66,17 @@ typed! {
     TypedStaffFact = "StaffFact",
     /// A change of a table's settings.
     TypedTableChange = "TableChange",
+}
+
+/// The fields of a fact, beside which stand when and by whose hand it came about.
+pub fn fields_apart<S: Serializer>(fact: &Fact, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serde_json::to_value(fact).map_err(serde::ser::Error::custom)?;
+    if let Some(fields) = fields.as_object_mut() {
+        for (own, apart) in [("at", "fact_at"), ("by", "fact_by")] {
+            if let Some(value) = fields.remove(own) {
+                fields.insert(apart.to_owned(), value);
+            }
+        }
+    }
+    fields.serialize(serializer)
 }

@@ -3,7 +3,7 @@
 use crate::audience::{Audience, ContestEvent, disclosed_to};
 use crate::drawer::Drawer;
 use crate::history::History;
-use crate::keyed;
+use crate::keyed_by;
 use crate::view::{ContestEntry, ContestHistory, ContestView};
 use baccarat::chips::Money;
 use baccarat::rules::people::Role as BooksRole;
@@ -13,7 +13,7 @@ use merkle::Hash;
 use people::denial::Denial;
 use people::role::Role;
 use people::viewer::{Asker, Person, Viewer};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use table::{Actor, Name, Time};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tournament::document::{Document, document};
@@ -22,6 +22,12 @@ use tournament::{Act, Command, Event, Opening, Refusal, Tournament, TournamentCo
 
 /// The number of messages that wait for somebody who is slow.
 const WAITING: usize = 256;
+
+/// The word by which it is refused that somebody plays who was barred from the game at a table of the house.
+pub const BARRED: &str = "barred";
+
+/// The table at which somebody was barred, if there is one. A house says so once its tables are open.
+pub type BarredAt = Arc<OnceLock<Box<dyn Fn(&Name) -> Option<String> + Send + Sync>>>;
 
 /// What happened in one go, for each audience.
 #[derive(Clone, Debug)]
@@ -126,17 +132,24 @@ pub struct Contest {
     inner: Mutex<Inner>,
     ledger: Ledger,
     drawer: Arc<Drawer>,
+    barred_at: BarredAt,
     posted: RwLock<ContestEntry>,
     feed: broadcast::Sender<Arc<ContestFlush>>,
 }
 
 impl Contest {
     /// A tournament whose log was begun or opened again.
-    pub fn new(id: &str, log: Log<Tournament>, ledger: Ledger, drawer: Arc<Drawer>) -> Contest {
+    pub fn new(
+        id: &str,
+        log: Log<Tournament>,
+        ledger: Ledger,
+        drawer: Arc<Drawer>,
+        barred_at: BarredAt,
+    ) -> Contest {
         let posted = RwLock::new(ContestEntry::of(log.state()));
         let inner = Mutex::new(Inner { log, latest: Time(0), history: None });
         let (feed, _) = broadcast::channel(WAITING);
-        Contest { id: id.to_owned(), inner, ledger, drawer, posted, feed }
+        Contest { id: id.to_owned(), inner, ledger, drawer, barred_at, posted, feed }
     }
 
     pub(crate) fn ledger(&self) -> &Ledger {
@@ -291,6 +304,7 @@ impl Contest {
         let by = inner.actor(person, &act)?;
         let command = command_of(by.clone(), act.clone(), now);
         if inner.log.known(&command_id(id)?, &command).await.map_err(broken)?.is_none() {
+            self.check_barred(&inner, &by, &act)?;
             let on = inner.coup_of(&person.name);
             if on != Some(coup) {
                 let message = format!("coup: the form is for coup {coup}, which is not on at your table");
@@ -315,6 +329,7 @@ impl Contest {
         }
         let inner = self.inner.lock().await;
         let by = inner.asker(asker, &act)?;
+        self.check_barred(&inner, &by, &act)?;
         let at = now.max(inner.latest);
         let audience = audience_of(&by);
         let act = self.completed(&inner, &by, act, at);
@@ -359,8 +374,9 @@ impl Contest {
         let answer = match inner.log.known(&id, &asked).await.map_err(broken)? {
             Some(answer) => answer,
             None => {
+                self.check_barred(inner, &by, &act)?;
                 let act = self.completed(inner, &by, act, at);
-                let note = keyed_by.map(|person| keyed::note(&self.id, &id, at, person, &by.name));
+                let note = keyed_by.map(|person| keyed_by::note(&self.id, &id, at, person, &by.name));
                 let also: Vec<_> = note.transpose().map_err(broken)?.into_iter().collect();
                 let answer = inner.log.submit(&id, &command_of(by, act, at), also).await;
                 inner.latest = at;
@@ -368,6 +384,19 @@ impl Contest {
             }
         };
         self.answered(inner, answer, audience, keyed_by)
+    }
+
+    /// Whoever was barred from the game at a table plays in no tournament either.
+    fn check_barred(&self, inner: &Inner, by: &Actor, act: &Act) -> Result<(), Denial> {
+        let barred_at = self.barred_at.get();
+        let found = act.player(by).and_then(|name| Some((name, barred_at.and_then(|at| at(name))?)));
+        let Some((name, table)) = found else { return Ok(()) };
+        let message = format!("{name} was barred from play at table {table}");
+        let cites = inner.log.state().barred_by();
+        let mut denial = Denial::conflict(BARRED, message);
+        denial.clauses = cites.clauses;
+        denial.silences = cites.silences;
+        Err(denial)
     }
 
     /// Adds what only the house knows, if the act would then be taken: a refused command never shows a secret.
@@ -464,14 +493,14 @@ impl Inner {
     /// In which role somebody asks for this: as an entrant for whom they key it, or as themselves.
     fn asker(&self, asker: &Asker, act: &Act) -> Result<Actor, Denial> {
         let Some(entrant) = &asker.patron else { return self.actor(&asker.person, act) };
-        keyed::may_key(&asker.person, entrant, act)?;
+        keyed_by::may_key(&asker.person, entrant, act)?;
         Ok(Actor { name: entrant.clone(), role: BooksRole::Player })
     }
 
     /// In which role somebody asks for this: their own, or the official's if they were named.
     fn actor(&self, person: &Person, act: &Act) -> Result<Actor, Denial> {
         let tournament = self.log.state();
-        let role = tournament.asks_as(act, &person.name, person.role.parts());
+        let role = tournament.asks_as(act, &person.name, person.role.roles_at_table());
         match role {
             // Whoever runs a tournament is licensed, and works here: a name alone makes nobody the second of two.
             Some(BooksRole::Director) if person.role == Role::Player => {

@@ -1,11 +1,12 @@
 //! The tournaments of a house: begun, opened again, found by their id.
 
-use crate::contest::{Contest, broken, command_id};
+use crate::contest::{BarredAt, Contest, broken, command_id};
 use crate::drawer::Drawer;
 use crate::view::Contests;
 use archive::Shelf;
 use baccarat::book::Book;
 use baccarat::rules::people::Role as BooksRole;
+use baccarat::shelf;
 use ledger::{Edition, Ledger, LedgerError, Log};
 use merkle::Hash;
 use people::act_record::recorder;
@@ -14,7 +15,7 @@ use people::role::Role;
 use people::viewer::Person;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
-use table::{Actor, Time};
+use table::{Actor, Name, Time};
 use tokio::sync::watch;
 use tournament::{Conditions, TOURNAMENT, Tournament, TournamentCommand};
 
@@ -30,13 +31,14 @@ pub struct RuleBook {
 }
 
 impl RuleBook {
-    /// The one of these books that a file of the operator's names.
+    /// The one of these books that a file of the operator's names: by its id, or by a file that is called so, as the command takes it.
     pub fn named<'b>(
         books: &'b [RuleBook],
         named: Option<String>,
         file: &str,
     ) -> Result<&'b RuleBook, Denial> {
         let named = named.ok_or_else(|| Denial::unprocessable(format!("{file}: they name no `book`")))?;
+        let named = if shelf::text(&named).is_none() { own_name(&named).to_owned() } else { named };
         books.iter().find(|book| book.book.id == named).ok_or_else(|| {
             let known: Vec<&str> = books.iter().map(|book| book.book.id.as_str()).collect();
             Denial::unprocessable(format!("{file}: found book `{named}`; allowed are {}", known.join(", ")))
@@ -44,10 +46,17 @@ impl RuleBook {
     }
 }
 
+/// The id of a book from the name of its file.
+fn own_name(named: &str) -> &str {
+    let file = named.rsplit(['/', '\\']).next().unwrap_or(named);
+    file.strip_suffix(".toml").unwrap_or(named)
+}
+
 /// The tournaments of a house.
 pub struct Hall {
     ledger: Ledger,
     drawer: Arc<Drawer>,
+    barred_at: BarredAt,
     books: Vec<RuleBook>,
     contests: RwLock<Vec<Arc<Contest>>>,
 }
@@ -61,7 +70,8 @@ impl Hall {
 
     /// Opens every tournament of the log where it was left. One that cannot be opened stays closed, and closes no other.
     pub async fn open(ledger: Ledger, drawer: Drawer, books: Vec<RuleBook>) -> Result<Hall, LedgerError> {
-        let hall = Hall { ledger, drawer: Arc::new(drawer), books, contests: RwLock::default() };
+        let (drawer, barred_at) = (Arc::new(drawer), BarredAt::default());
+        let hall = Hall { ledger, drawer, barred_at, books, contests: RwLock::default() };
         let streams = hall.ledger.store().streams_of(TOURNAMENT).await?;
         if streams.is_empty() {
             return Ok(hall);
@@ -82,7 +92,13 @@ impl Hall {
     }
 
     fn contest_of(&self, id: &str, log: Log<Tournament>) -> Contest {
-        Contest::new(id, log, self.ledger.clone(), self.drawer.clone())
+        let (ledger, drawer, barred_at) = (self.ledger.clone(), self.drawer.clone(), self.barred_at.clone());
+        Contest::new(id, log, ledger, drawer, barred_at)
+    }
+
+    /// Has tournaments ask from now on at which table somebody was barred from the game. It is said once.
+    pub fn ask_who_is_barred(&self, barred_at: impl Fn(&Name) -> Option<String> + Send + Sync + 'static) {
+        let _ = self.barred_at.set(Box::new(barred_at));
     }
 
     fn add(&self, contest: Contest) -> Arc<Contest> {
@@ -165,6 +181,18 @@ impl Hall {
                 () = tokio::time::sleep(Duration::from_millis(500)) => {}
                 _ = stopping.changed() => return,
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_is_named_by_its_id_or_its_file() {
+        for named in ["own", "own.toml", "books/own.toml", "C:\\books\\own.toml"] {
+            assert_eq!(own_name(named), "own");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Everything that has happened in a tournament, as staff are told of it. It is read from the log once and kept from then on.
 
 use crate::audience::{Audience, ContestEvent, disclosed_to, is_internal};
-use crate::keyed;
+use crate::keyed_by;
 use crate::view::ContestHistory;
 use ledger::{Ledger, LedgerError, Stream, events};
 use tournament::{Event, TOURNAMENT, Tournament};
@@ -20,7 +20,7 @@ impl History {
         tournament: &Tournament,
         id: &str,
     ) -> Result<History, LedgerError> {
-        let keyed = keyed::read(ledger, id).await?;
+        let keyed = keyed_by::read(ledger, id).await?;
         let stream = Stream::new(TOURNAMENT, id)?;
         let mut at = Tournament::new(tournament.book().clone(), tournament.conditions().clone());
         let (mut history, mut from) = (History::default(), 0);

@@ -10,7 +10,7 @@ pub mod drawer;
 mod evidence;
 mod hall;
 mod history;
-pub mod keyed;
+pub mod keyed_by;
 pub mod terms;
 pub mod typed;
 pub mod view;

@@ -37,6 +37,8 @@ type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// No pauses: a coup is dealt as soon as the regulars have wagered.
 const PACE: Pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, answer_seconds: 0 };
+/// Nothing is dealt while something is measured, also where patrons of before are still at the tables.
+const QUIET: Pace = Pace { betting_seconds: 36_000, ..PACE };
 const DAY: i64 = 86_400_000;
 /// How often something short is measured; told is the median.
 const TIMES: u32 = 50;
@@ -76,7 +78,8 @@ fn settings(folder: &Path, tables: usize, regulars: Regulars) -> Outcome<HouseSe
     let table = |nth: usize| {
         let mut table = usual[nth % usual.len()].clone();
         table.id = format!("t-{nth}");
-        (table.pace, table.regulars) = (PACE, regulars);
+        let pace = if regulars == Regulars::None { QUIET } else { PACE };
+        (table.pace, table.regulars) = (pace, regulars);
         table
     };
     settings.tables = (0..tables).map(table).collect();
@@ -132,18 +135,28 @@ fn figure(file: &str, word: &str) -> Outcome<u64> {
     Ok(line.trim().trim_end_matches(" kB").trim().parse()?)
 }
 
+/// The processor's time of this process so far, which other work on the machine does not make longer by much.
+fn processor() -> Outcome<Duration> {
+    let text = std::fs::read_to_string("/proc/self/stat")?;
+    // After the name: a letter, ten numbers, and then the hundredths of a second in the program and in the system.
+    let after = text.rsplit_once(')').ok_or("a figure is missing")?.1;
+    let ticks: Vec<u64> =
+        after.split_whitespace().skip(11).take(2).map(str::parse).collect::<Result<_, _>>()?;
+    Ok(Duration::from_millis(ticks.iter().sum::<u64>() * 10))
+}
+
 /// Opens the house with so many of its tables: when it is ready, and its memory.
 async fn open(folder: &Path, tables: &str) -> Outcome<()> {
     let settings = settings(folder, tables.parse()?, Regulars::None)?;
     let begun = Instant::now();
     let (house, tasks) = opened(settings).await?;
-    let ready = begun.elapsed();
+    let (ready, worked) = (begun.elapsed(), processor()?);
     // What opening needed for a moment is given back.
     house::memory::give_back();
     let memory = figure("/proc/self/status", "VmRSS:")?;
     let begun = Instant::now();
     house.stop(tasks).await;
-    println!("{} {memory} {}", ready.as_micros(), begun.elapsed().as_micros());
+    println!("{} {memory} {} {}", ready.as_micros(), begun.elapsed().as_micros(), worked.as_micros());
     Ok(())
 }
 
@@ -319,7 +332,7 @@ async fn tables_of(folder: &Path) -> Outcome<usize> {
 
 /// One house after the other.
 fn measure(folders: &[&str]) -> Outcome<()> {
-    let (mut first, mut promises): (Option<f64>, Promises) = Default::default();
+    let (mut first, mut promises): (Option<(f64, f64)>, Promises) = Default::default();
     for folder in folders {
         println!("{folder}");
         let tables = runtime()?.block_on(tables_of(Path::new(folder)))?;
@@ -330,12 +343,14 @@ fn measure(folders: &[&str]) -> Outcome<()> {
             all.push(numbers(&child(&["open", folder, &tables.to_string()])?)?);
         }
         all.sort_by(|one, other| one[0].total_cmp(&other[0]));
-        let [ready, memory, stop] = all[2][..] else { return Err("figures are missing".into()) };
+        let [ready, memory, stop, worked] = all[2][..] else { return Err("figures are missing".into()) };
         let alone = numbers(&child(&["open", folder, "1"])?)?;
         let each = |all: f64, one: f64| (all - one) / (tables - 1).max(1) as f64;
         promises.tell("ready", ready / 1e3, "ms", 0.0..=5_000.0);
-        if let Some(first) = first {
-            promises.tell("ready, against the first", ready / first, "times", 0.0..=1.5);
+        tell("ready, by the processor's time", Duration::from_micros(worked as u64));
+        if let Some((time, work)) = first {
+            promises.tell("ready, against the first", ready / time, "times", 0.0..=1.5);
+            println!("{:<52} {:>9.2} times", "the same by the processor's time", worked / work);
         }
         promises.tell("each further table", each(ready, alone[0]).max(0.0) / 1e3, "ms", 0.0..=100.0);
         promises.tell("memory of each further table", each(memory, alone[1]).max(0.0), "kB", 0.0..=2_000.0);
@@ -352,7 +367,7 @@ fn measure(folders: &[&str]) -> Outcome<()> {
         if !asked.success() {
             promises.broken.push(format!("what was asked of {folder}"));
         }
-        first = first.or(Some(ready));
+        first = first.or(Some((ready, worked)));
     }
     promises.kept()
 }

@@ -4,8 +4,8 @@
 //! vault: every shoe that was in use is given up, a coup under way is set aside by the book, and the log says from when it was put back.
 
 use crate::files::private_folder;
-use archive::{Archive, Witnesses};
-use ledger::store;
+use archive::{Archive, RESTORED_AT, Witnesses, is_put_back_at};
+use ledger::store::{self, Place};
 use ledger::{By, Checkpoint, Draft, Key, Keys, Ledger, LedgerError, Payload, Store, Stream, Time};
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// The file that says what is in a copy.
 const MANIFEST: &str = "backup.json";
@@ -22,8 +23,6 @@ const AS_THEY_ARE: [&str; 1] = ["forms"];
 
 /// The kind of record that says that a house was put back.
 const RESTORED: &str = "restored-1";
-/// The stream of such records.
-const RESTORED_AT: &str = "restored/house";
 
 /// What is in a copy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,22 +104,9 @@ pub async fn restore<F: Future<Output = Result<By, String>>>(
             ));
         }
     }
-    let archive = Archive::over(
-        store::read_only(from.join("ledger").as_path()).await.map_err(|fault| message(from, &fault))?,
-    );
-    let witnesses = Witnesses { registers: Some(office::registers), ..Witnesses::default() };
-    let verified = archive.verify(&witnesses, &|_| {}).await.map_err(|fault| message(from, &fault))?;
-    let keys = Keys::read(archive.store()).await.map_err(|fault| message(from, &fault))?;
-    archive.store().close().await.map_err(|fault| message(from, &fault))?;
-    if !verified.holds() {
-        return Err(message(from, &format!("the log in it does not hold: {}", verified.faults.join("; "))));
-    }
-    if let Some(pinned) = keys.pinned().filter(|pinned| **pinned != key.public()) {
-        return Err(message(
-            from,
-            &format!("the log in it is signed with the key {pinned}; this is another"),
-        ));
-    }
+    let copied =
+        store::read_only(from.join("ledger").as_path()).await.map_err(|fault| message(from, &fault))?;
+    check(copied, key).await.map_err(|why| message(from, &why))?;
     for name in manifest.files.keys() {
         let path = data.join(name);
         private_folder(path.parent().unwrap_or(data)).map_err(|error| message(&path, &error))?;
@@ -129,9 +115,10 @@ pub async fn restore<F: Future<Output = Result<By, String>>>(
     let log = data.join("ledger");
     let ledger = Ledger::open(&log).await.map_err(|fault| message(&log, &fault))?;
     let recorded = match prove(data.join("people"), ledger.clone()).await {
-        Ok(by) => record(&log, &ledger, &manifest, by, (key, at)).await,
+        Ok(by) => record(&ledger, (manifest.at, manifest.entries), by, (key, at)).await,
         Err(why) => Err(why),
     };
+    let recorded = recorded.map_err(|why| message(&log, &why));
     ledger.close().await.map_err(|fault| message(&log, &fault))?;
     if let Err(why) = recorded {
         for folder in ["ledger", "people"] {
@@ -143,21 +130,62 @@ pub async fn restore<F: Future<Output = Result<By, String>>>(
     Ok(manifest)
 }
 
+/// Says of a log that was put back where it is, such as by the means of its database, that it was: everything is verified, whoever `prove` names
+/// puts it on record, and leases go on above every number that was given since the copy was made. Says how many entries there are.
+pub async fn restored<F: Future<Output = Result<By, String>>>(
+    place: &Place,
+    (key, at): (&Key, Time),
+    prove: impl FnOnce(Ledger) -> F,
+) -> Result<u64, String> {
+    let text = |fault: &dyn std::fmt::Display| fault.to_string();
+    check(store::read_only(place).await.map_err(|fault| text(&fault))?, key).await?;
+    // Whoever held the lease when the copy was made is given up, unless they write.
+    store::open(place).await.map_err(|fault| text(&fault))?.close().await.map_err(|fault| text(&fault))?;
+    store::leap(place).await.map_err(|fault| text(&fault))?;
+    let ledger = Ledger::open(place).await.map_err(|fault| text(&fault))?;
+    let recorded = async {
+        let by = prove(ledger.clone()).await?;
+        let store = ledger.store();
+        let entries = count(&**store).await.map_err(|fault| text(&fault))?;
+        let last = store.all(entries.saturating_sub(1), 1).await.map_err(|fault| text(&fault))?;
+        let last = last.into_iter().find_map(|(_, entry)| entry.ok()).map_or(at.0, |entry| entry.at.0);
+        record(&ledger, (last, entries), by, (key, at)).await.map(|()| entries)
+    };
+    let recorded = recorded.await;
+    ledger.close().await.map_err(|fault| text(&fault))?;
+    recorded
+}
+
+/// Does this log hold, and is this the key that signs it?
+async fn check(log: Arc<dyn Store>, key: &Key) -> Result<(), String> {
+    let archive = Archive::over(log);
+    let witnesses = Witnesses { vouched: true, registers: Some(office::registers), ..Witnesses::default() };
+    let verified = archive.verify(&witnesses, &|_| {}).await.map_err(|fault| fault.to_string())?;
+    let keys = Keys::read(archive.store()).await.map_err(|fault| fault.to_string())?;
+    archive.store().close().await.map_err(|fault| fault.to_string())?;
+    if !verified.holds() {
+        return Err(format!("the log does not hold: {}", verified.faults.join("; ")));
+    }
+    match keys.pinned().filter(|pinned| **pinned != key.public()) {
+        Some(pinned) => Err(format!("the log is signed with the key {pinned}; this is another")),
+        None => Ok(()),
+    }
+}
+
 /// Puts it on record, and signs the log with that as its last entry.
 async fn record(
-    log: &Path,
     ledger: &Ledger,
-    manifest: &Manifest,
+    (copied, entries): (i64, u64),
     by: By,
     (key, at): (&Key, Time),
 ) -> Result<(), String> {
-    let restored = serde_json::json!({ "copied": manifest.at, "entries": manifest.entries });
-    let payload = Payload::new(RESTORED, &restored).map_err(|fault| message(log, &fault))?;
-    let stream: Stream = RESTORED_AT.parse().map_err(|fault: ledger::BadText| message(log, &fault))?;
-    let id = format!("restored-{}", at.0).parse().map_err(|fault: ledger::BadText| message(log, &fault))?;
+    let restored = serde_json::json!({ "copied": copied, "entries": entries });
+    let payload = Payload::new(RESTORED, &restored).map_err(|fault| fault.to_string())?;
+    let stream: Stream = RESTORED_AT.parse().map_err(|fault: ledger::BadText| fault.to_string())?;
+    let id = format!("restored-{}", at.0).parse().map_err(|fault: ledger::BadText| fault.to_string())?;
     let draft = Draft::note(stream, id, at, by.clone(), payload);
-    ledger.append(draft).await.map_err(|fault| message(log, &fault))?;
-    ledger.checkpoint(key, by, at).await.map_err(|fault| message(log, &fault)).map(drop)
+    ledger.append(draft).await.map_err(|fault| fault.to_string())?;
+    ledger.checkpoint(key, by, at).await.map_err(|fault| fault.to_string()).map(drop)
 }
 
 /// Did two people put this log back, and was nothing signed since? Then the last entry that its newest checkpoint signs says so.
@@ -166,10 +194,7 @@ pub(crate) async fn was_restored(
     newest: Option<&Checkpoint>,
 ) -> Result<bool, LedgerError> {
     let Some(position) = newest.map(|newest| newest.order.position) else { return Ok(false) };
-    let page = store.all(position.saturating_sub(1), 1).await?;
-    Ok(page.iter().any(|(at, entry)| {
-        *at == position && entry.as_ref().is_ok_and(|entry| entry.stream.as_str() == RESTORED_AT)
-    }))
+    is_put_back_at(store, position).await
 }
 
 /// The number of entries there are.

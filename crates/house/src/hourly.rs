@@ -5,11 +5,11 @@ use declared::Zone;
 use people::denial::Denial;
 use people::names::REGULARS;
 use people::role::Role;
-use people::viewer::Person;
+use people::viewer::{Asker, Person, Viewer};
 use prizes::Prizes;
 use prizes::offer::Offer;
-use promotion::Act;
 use promotion::state::Stage;
+use promotion::{Act, PassedWhy};
 use std::sync::Arc;
 use std::time::Duration;
 use table::{Name, Time};
@@ -24,6 +24,8 @@ const DRAWN: i64 = 52 * MINUTE;
 const LAST: i64 = 45 * MINUTE;
 /// How long people have to give the text that holds the draw.
 const WAITED: i64 = MINUTE;
+/// What was drawn longer ago is left as it is.
+const LOOKED_AFTER: i64 = 72 * HOUR;
 /// How many prizes there are.
 const PRIZES: u32 = 2;
 /// How often it is looked after.
@@ -59,6 +61,40 @@ pub async fn step(prizes: &Prizes) -> Result<(), Denial> {
         let offer = prizes.offer(id)?;
         go_on(prizes, &offer, now).await?;
     }
+    for id in due.iter().filter(|id| id.starts_with(PREFIX)) {
+        let offer = prizes.offer(id)?;
+        let since = now.0 - offer.entry().draws;
+        if (24 * HOUR..LOOKED_AFTER).contains(&since) {
+            lapse(prizes, &offer, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What nobody has claimed in time lapses, as the terms say.
+async fn lapse(prizes: &Prizes, offer: &Offer, now: Time) -> Result<(), Denial> {
+    let (manager, supervisor) = (Asker::own(staff(Role::Manager)), Asker::own(staff(Role::Supervisor)));
+    let looks = Viewer::Person(supervisor.person.clone());
+    for prize in offer.view(&looks, now).await.prizes {
+        let over = prize.claim_until.is_some_and(|until| now.0 >= until) && !prize.awarded && !prize.lapsed;
+        if !over {
+            continue;
+        }
+        let what = Act::PassOver { prize: prize.number, why: PassedWhy::Lapsed };
+        let id = format!("{}:lapse:{}", offer.id, prize.number);
+        let propose = Act::Propose { what: Box::new(what.clone()) };
+        // One that was claimed in time is for whoever plays the desk.
+        if let Err(denial) = prizes.command(offer, &id, &manager, propose).await {
+            tracing::debug!(message = denial.message, "a prize does not lapse");
+            continue;
+        }
+        let desk = offer.view(&looks, now).await.desk;
+        let waiting = desk.into_iter().flat_map(|desk| desk.proposals).find(|open| open.what == what);
+        if let Some(open) = waiting {
+            let approve = Act::Approve { proposal: open.number };
+            prizes.command(offer, &format!("{id}:approve"), &supervisor, approve).await?;
+        }
+    }
     Ok(())
 }
 
@@ -71,7 +107,8 @@ fn staff(role: Role) -> Person {
 async fn go_on(prizes: &Prizes, offer: &Offer, now: Time) -> Result<(), Denial> {
     let entry = offer.entry();
     let ask = async |what: &str, person: &Person, act: Act| {
-        prizes.command(offer, &format!("{}:{what}", offer.id), person, act).await.map(drop)
+        let asker = Asker::own(person.clone());
+        prizes.command(offer, &format!("{}:{what}", offer.id), &asker, act).await.map(drop)
     };
     let (manager, supervisor) = (staff(Role::Manager), staff(Role::Supervisor));
     if [Stage::Draft, Stage::Lodged].map(Stage::word).contains(&&*entry.stage) && now.0 < entry.closes {
@@ -109,9 +146,11 @@ fn terms(id: &str, hour: i64) -> String {
     let at = |milliseconds: i64| format!("{}:00Z", Zone::default().local(Time(hour + milliseconds)));
     // It opens once nobody would have time to enter the one before.
     let (from, closes, drawn) = (at(LAST - HOUR), at(CLOSES), at(DRAWN));
+    // Two of them stand beside each other for a while: each is called by when it is drawn.
+    let clock = drawn.get(11..16).unwrap_or_default();
     format!(
         r#"promotion = "{id}"
-name = "Draw of the Hour"
+name = "Draw of the Hour, {clock} UTC"
 book = "nsw"
 zone = "UTC0"
 award = {{ how = "One ticket is drawn for each prize.", when = {drawn}, where = "Main floor" }}

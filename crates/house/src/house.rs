@@ -10,14 +10,14 @@ use crate::rolling::Rolling;
 use crate::roster;
 use crate::settings::{CageSettings, HouseSettings};
 use crate::vaulted::{Position, Vaulted, check_key, drawer, keep_position, people_folder, prepare};
-use crate::verifying::{KeepVerified, is_whole_due, verify};
+use crate::verifying::{Found, KeepVerified, is_whole_due, take_rulings, verify};
 use crate::witnesses::Witnesses;
 use baccarat::chips::Money;
 use cage::CageAct;
 use floor::Floor;
 use floor::cage_desk::CageDesk;
 use floor::cards::command_id;
-use floor::config::{CardsFrom, HouseBook};
+use floor::config::HouseBook;
 use floor::metrics::Metrics;
 use floor::runner::Running;
 use floor::view::LobbyTable;
@@ -158,7 +158,8 @@ impl House {
             Ok(vault) => vault.standing().map_err(|fault| fault.to_string()),
             Err(why) => Err(why.clone()),
         };
-        let (report, mut trouble) = verify(&place, &position, &settings, standing.as_ref().ok()).await?;
+        let Found { report, before, mut trouble } =
+            verify((&place, taken.as_ref()), &position, &settings, standing.as_ref().ok()).await?;
         if let (Ok(vault), Ok(standing)) = (&vault, &standing) {
             trouble.extend(check_key(&place, &**vault, standing).await?);
         }
@@ -204,6 +205,10 @@ impl House {
             let pinned = ledger.adopt_key(&*signer, recorder(), clock::now()).await;
             trouble.extend(pinned.err().map(|fault| message("the ledger", &fault)));
         }
+        if trouble.is_empty() {
+            let taken = take_rulings(&ledger, &*signer, before, recorder()).await;
+            trouble.extend(taken.err().map(|fault| message("the ledger", &fault)));
+        }
         if let (Ok(vault), Some(report), true) = (&vault, &report, trouble.is_empty()) {
             // Without it the next opening only takes longer.
             if let Err(why) = keep_position(&position, &ledger, &**vault, report).await {
@@ -218,7 +223,7 @@ impl House {
             trouble.extend(witnesses.send(&signer).await);
         }
         if trouble.is_empty() {
-            if let Some(jump) = kept_clock(&settings).as_ref().and_then(clock::go_on_as_kept) {
+            if let Some(jump) = kept_clock(&settings, &people).as_ref().and_then(clock::go_on_as_kept) {
                 record_jump(&ledger, jump).await;
             }
             let last = report.as_ref().and_then(|report| report.reached.latest);
@@ -282,6 +287,7 @@ impl House {
         if let Some(hall) = &hall {
             // It is set once, here.
             let _ = floor.sessions.set(hall.clone());
+            hall.ask_who_is_barred(floor.barred_at());
             tasks.push(tokio::spawn(hall.clone().keep_time(clock::now, stopping.clone())));
             if settings.sit_and_go {
                 let rolling = Rolling::new(hall.clone(), &floor.tables());
@@ -362,11 +368,6 @@ impl House {
     /// inspectors only: nothing is changed there, not even their account.
     pub fn wants_factor(&self, session: &Session) -> bool {
         self.trouble.is_empty() && session.lacks_factor()
-    }
-
-    /// Do people deal at this table, from real cards?
-    pub fn is_felt(&self, id: &str) -> bool {
-        self.floor.configs().iter().any(|config| config.id == id && config.cards == CardsFrom::Felt)
     }
 
     /// Signs somebody off at every table, who no longer works here, or in another role.
@@ -486,7 +487,7 @@ impl House {
         if let Err(fault) = self.floor.ledger.close().await {
             tracing::error!(%fault, "the ledger did not close in order");
         }
-        keep_clock(&self.settings);
+        keep_clock(&self.settings, &self.people);
         if let Err(fault) = self.people.keep_seen().await {
             tracing::error!(%fault, "when people were last seen could not be written down");
         }
@@ -605,17 +606,16 @@ fn clock_file(settings: &HouseSettings) -> Option<PathBuf> {
     settings.node.is_none().then(|| people_folder(&settings.data).join("clock.json"))
 }
 
-fn kept_clock(settings: &HouseSettings) -> Option<clock::Kept> {
-    let text = std::fs::read(clock_file(settings)?).ok()?;
-    serde_json::from_slice(&text).ok()
+fn kept_clock(settings: &HouseSettings, people: &People) -> Option<clock::Kept> {
+    people.kept_clock(&std::fs::read_to_string(clock_file(settings)?).ok()?)
 }
 
 /// Keeps what the clocks say, written beside and put in its place whole.
-fn keep_clock(settings: &HouseSettings) {
-    let Some((file, kept)) = clock_file(settings).zip(clock::keep()) else { return };
+fn keep_clock(settings: &HouseSettings, people: &People) {
+    let Some((file, kept)) = clock_file(settings).zip(people.clock_to_keep()) else { return };
     let write = || {
         let new = file.with_extension("new");
-        std::fs::write(&new, serde_json::to_vec(&kept)?)?;
+        std::fs::write(&new, &kept)?;
         std::fs::rename(&new, &file)
     };
     if let Err(error) = write() {
@@ -651,7 +651,7 @@ async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
     loop {
         tokio::select! {
             _ = minutes.tick() => {
-                keep_clock(&house.settings);
+                keep_clock(&house.settings, &house.people);
                 if let Err(fault) = house.people.keep_seen().await {
                     tracing::warn!(%fault, "when people were last seen could not be written down");
                 }

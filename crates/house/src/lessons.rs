@@ -39,7 +39,7 @@ fn text(language: Language, value: &Value) -> String {
             let between = match language {
                 _ if all.iter().all(|phrase| phrase.key == "school-chip") => " + ",
                 Language::English => "; ",
-                Language::Chinese => ";",
+                Language::Chinese => "；",
             };
             parts.join(between)
         }

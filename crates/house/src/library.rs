@@ -69,6 +69,10 @@ pub struct BookTitle {
     pub instrument: String,
     /// The SHA-256 of its file, followed by the book it is based on.
     pub hash: String,
+    /// How it stands to the published books: `published`, `variant`, `altered` or `own`.
+    pub standing: String,
+    /// The SHA-256 of what it says, whatever its file looks like.
+    pub rules_sha256: String,
     /// How many clauses it has.
     pub clause_count: usize,
 }
@@ -116,11 +120,14 @@ pub struct WagerOddsView {
 
 /// The title of a book.
 pub fn title(book: &HouseBook) -> BookTitle {
+    let provenance = Provenance::of(&book.book);
     BookTitle {
         id: book.book.id.clone(),
         name: book.book.name.clone(),
         instrument: book.book.instrument.clone(),
         hash: book.hash.to_string(),
+        standing: provenance.standing.to_string(),
+        rules_sha256: provenance.sha256,
         clause_count: book.book.clauses.len(),
     }
 }

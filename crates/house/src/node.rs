@@ -17,6 +17,7 @@ use crate::serve::{Port, ServeFault, signal, tls};
 use crate::settings::{HouseSettings, NodeSettings};
 use crate::vaulted::prepare;
 use crate::web::assets;
+use async_nats::Subscriber;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
@@ -162,6 +163,8 @@ pub async fn serve(
         stop: watch::Sender::new(false),
         settings,
     });
+    // It waits to take charge; whatever can be done before is.
+    drop(tokio::task::spawn_blocking(people::make_ready));
     let socket = port.open().map_err(not_opened)?;
     let address = socket.local_addr().map_err(|error| not_opened(error.to_string()))?;
     tokio::spawn(node.clone().hear());
@@ -267,6 +270,8 @@ impl Node {
     /// Looks at the lease, and takes it when it is free.
     async fn run(self: Arc<Node>, server: ledger::store::Server, first: Candidate) {
         let (mut candidate, mut clock_logged) = (first, false);
+        // Heard before the lease is taken, so that nothing is lost that others ask the moment they see it.
+        let mut asks = self.bus.hear(&self.bus.asks(candidate.holder())).await;
         let mut not_before = Instant::now();
         let mut stopping = self.stop.subscribe();
         while !self.is_stopping() {
@@ -292,7 +297,7 @@ impl Node {
                 match candidate.take().await {
                     Ok(Some(store)) => {
                         let held = candidate.holder().to_owned();
-                        match self.own(store, &held).await {
+                        match self.own(store, &held, asks).await {
                             Charge::NotOpened => self.pause(AFTER_FAILURE, &mut stopping).await,
                             Charge::GaveWay => not_before = Instant::now() + GIVES_WAY,
                             Charge::Over => {}
@@ -302,6 +307,7 @@ impl Node {
                             Ok(next) => candidate = next,
                             Err(fault) => tracing::error!(%fault, "this node cannot take the lease again"),
                         }
+                        asks = self.bus.hear(&self.bus.asks(candidate.holder())).await;
                     }
                     Ok(None) => {}
                     Err(fault) => tracing::warn!(%fault, "the lease could not be taken"),
@@ -317,13 +323,18 @@ impl Node {
     }
 
     /// Opens the house under a lease that was taken, and keeps it until the lease or the log is lost.
-    async fn own(self: &Arc<Node>, store: Arc<dyn Store>, holder: &str) -> Charge {
-        let epoch = store.epoch();
+    async fn own(
+        self: &Arc<Node>,
+        store: Arc<dyn Store>,
+        holder: &str,
+        asks: Result<Subscriber, String>,
+    ) -> Charge {
+        let (epoch, begun) = (store.epoch(), Instant::now());
         tracing::info!(epoch, "this node takes charge");
         self.saw(LeaseState { epoch, holder: Some(holder.to_owned()), beat: store.beat() });
         // What others ask while the house opens waits for it: nobody has to ask again.
         let subject = self.bus.asks(holder);
-        let asks = match self.bus.hear(&subject).await {
+        let asks = match asks {
             Ok(asks) => asks,
             Err(why) => return self.cannot_open(store, &why).await,
         };
@@ -346,8 +357,9 @@ impl Node {
             subject,
             asks,
         ));
-        self.figures.took_charge();
-        tracing::info!(epoch, "the house is open here");
+        let took = begun.elapsed();
+        self.figures.took_charge(took);
+        tracing::info!(epoch, milliseconds = took.as_millis(), "the house is open here");
         let (mut ends, mut stops) = (house.stopping(), self.stop.subscribe());
         let mut how = Charge::Over;
         tokio::select! {

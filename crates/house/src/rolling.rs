@@ -6,7 +6,7 @@ use baccarat::rules::people::Role as BooksRole;
 use baccarat::rules::tournament::EqualInSession;
 use floor::runner::{Running, SessionChange};
 use hall::Hall;
-use hall::contest::Contest;
+use hall::contest::{BARRED, Contest};
 use people::denial::Denial;
 use people::names::REGULARS;
 use people::role::Role;
@@ -90,7 +90,7 @@ impl Rolling {
             if open.is_none() {
                 let number = known.last().map_or(1, |(number, _)| number + 1);
                 let id = format!("{prefix}{number}");
-                let text = conditions(&book, &id);
+                let text = conditions(&book, &id, number);
                 self.hall.begin(&format!("{id}:begin"), &staff(Role::Manager), &text, now).await?;
                 known.push((number, "draft".to_owned()));
             }
@@ -107,7 +107,10 @@ impl Rolling {
     async fn go_on(&mut self, contest: &Contest, book: &str, now: Time) -> Result<(), Denial> {
         for _ in 0..STEPS {
             let tournament = contest.tournament().await;
-            let Some(duty) = tournament.duties(now).into_iter().next() else {
+            let stays_empty = |duty: &Duty| {
+                duty.task == Task::TakeSeat && self.since.contains_key(&(contest.id.clone(), empty(duty)))
+            };
+            let Some(duty) = tournament.duties(now).into_iter().find(|duty| !stays_empty(duty)) else {
                 return self.give_back(contest, book).await;
             };
             if let Looked::Waits = self.look(contest, &tournament, &duty, (book, now)).await? {
@@ -212,7 +215,14 @@ impl Rolling {
                     true => Asker::own(player(&name)),
                     false => Asker { person: staff(Role::Dealer), patron: Some(name) },
                 };
-                self.ask(contest, asker, act, now).await
+                match self.ask(contest, asker, act, now).await {
+                    // The seat stays empty; the book says what becomes of that as the session begins.
+                    Err(denial) if denial.word == BARRED => {
+                        self.since(contest, empty(duty), now);
+                        Ok(Looked::Done)
+                    }
+                    done => done,
+                }
             }
             _ => {
                 let Some(act) = act_for(tournament, duty, (book, now)) else { return Ok(Looked::Waits) };
@@ -227,6 +237,11 @@ impl Rolling {
         let id = self.id(now);
         contest.command(&id, &asker, act, now).await.map(|_| Looked::Done)
     }
+}
+
+/// Under what it is kept that somebody's seat stays empty.
+fn empty(duty: &Duty) -> String {
+    format!("empty:{}", duty.name.as_ref().map_or("", |name| &name.0))
 }
 
 fn staff(role: Role) -> Person {
@@ -306,12 +321,12 @@ fn wager_of(tournament: &Tournament, name: &Name, coup: u32) -> Option<Act> {
 }
 
 /// The conditions of a small one.
-fn conditions(book: &Book, id: &str) -> String {
+fn conditions(book: &Book, id: &str, number: u32) -> String {
     // Where the book itself says how equals of a session are told apart, the conditions may not.
     let told_apart = book.rules.tournament.equal_in_session.get() == Some(&EqualInSession::PlayOff);
     format!(
         r#"tournament = "{id}"
-name = "Sit-and-go"
+name = "Sit-and-go {number}"
 book = "{}"
 start = "when-full"
 sit_and_go = "It starts as soon as four have entered; regulars take the seats that are left."

@@ -77,6 +77,7 @@ use floor::view::LobbyTable;
 use hall::contest::Contest;
 use maud::Markup;
 use office::report::ReportQuery;
+use serde::de::DeserializeOwned;
 use signin::Door;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -103,7 +104,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/library", get(shelf))
         .route("/library/compare", get(compare))
         .route("/library/{book}", get(read_book))
-        .route("/library/{book}/{clause}", get(read_clause))
+        .route("/library/{book}/{*clause}", get(read_clause))
         .route("/people", get(people_room))
         .route("/enrol", get(async |reader: Asking| reader.shown(enrol::page)))
         .route("/cage", get(cage_room))
@@ -133,7 +134,15 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/tournaments/{tournament}/conditions", get(tournament_conditions))
         .route("/tournaments/{tournament}/tables/{table}", get(tournament_console))
         .route("/assets/{*name}", get(assets::get))
-        .fallback(async |reader: Asking| reader.lost())
+        .fallback(async |OriginalUri(address): OriginalUri, reader: Asking| match is_api(address.path()) {
+            true => Problem::not_found("there is nothing here; see /api/v1/openapi.json").into_response(),
+            false => reader.lost().into_response(),
+        })
+}
+
+/// Is this an address of programs, not of pages?
+fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
 }
 
 /// How the house shows itself in this language.
@@ -182,10 +191,7 @@ impl FromRequestParts<Arc<House>> for Asking {
         let query = pairs(query.as_deref().unwrap_or_default());
         let chosen = query.iter().find(|(key, _)| key == "lang").and_then(|(_, tag)| Language::tagged(tag));
         let language = chosen.unwrap_or_else(|| Language::of(&parts.headers));
-        let here = match chosen {
-            Some(_) => uri.path().to_owned(),
-            None => uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
-        };
+        let here = here(uri.path(), uri.query().unwrap_or_default());
         let asleep = visitor.asleep.map(|person| person.name.to_string());
         let enrols = visitor.enrols.map(|session| session.person.name.to_string());
         let role = visitor.session.as_ref().map(|session| session.person.role);
@@ -199,6 +205,23 @@ impl FromRequestParts<Arc<House>> for Asking {
             asleep,
             enrols,
         })
+    }
+}
+
+/// What an address names within it. Where that is no text, whoever asks is shown that there is no such page, as for any other address.
+struct Within<T>(T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Arc<House>> for Within<T> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Within<T>, Response> {
+        match Path::from_request_parts(parts, house).await {
+            Ok(Path(named)) => Ok(Within(named)),
+            Err(_) => {
+                let Ok(asking) = Asking::from_request_parts(parts, house).await;
+                Err(asking.lost())
+            }
+        }
     }
 }
 
@@ -254,6 +277,13 @@ impl Asking {
     }
 }
 
+/// A page to come back to: its path and what was asked of it, but not the language, which is remembered.
+fn here(path: &str, query: &str) -> String {
+    let asked: Vec<&str> =
+        query.split('&').filter(|part| !part.is_empty() && part.split('=').next() != Some("lang")).collect();
+    if asked.is_empty() { path.to_owned() } else { format!("{path}?{}", asked.join("&")) }
+}
+
 /// The pairs of a query, as forms write them.
 fn pairs(query: &str) -> Vec<(String, String)> {
     let pair = |pair: &str| {
@@ -289,8 +319,9 @@ fn own_place(to: &str) -> &str {
     if own { to } else { "/" }
 }
 
-async fn lobby(asking: Asking) -> Response {
-    asking.shown(lobby::page)
+async fn lobby(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    let assumed = house.books().map(|known| (known.book.id.as_str(), known.book.assumed().len())).collect();
+    asking.shown(|reader| lobby::page(reader, &assumed))
 }
 
 async fn door(State(house): State<Arc<House>>, asking: Asking) -> Response {
@@ -306,6 +337,11 @@ async fn door(State(house): State<Arc<House>>, asking: Asking) -> Response {
     asking.shown(|reader| signin::page(reader, &door))
 }
 
+/// How many values a book assumes.
+fn assumed_by(house: &House, book: &str) -> usize {
+    house.books().find(|known| known.book.id == book).map_or(0, |known| known.book.assumed().len())
+}
+
 /// Shows a page of a table, if there is such a table.
 fn of_table(
     house: &House,
@@ -315,29 +351,32 @@ fn of_table(
 ) -> Response {
     let Ok(table) = house.table(id) else { return asking.lost() };
     let LobbyTable { id, name, book, book_name, .. } = table.posted(|posted| posted.lobby.clone());
-    let known = house.books().find(|known| known.book.id == book);
-    let assumed = known.map_or(0, |known| known.book.assumed().len());
+    let assumed = assumed_by(house, &book);
     let frame = TableFrame { id: &id, name: &name, book: &book, book_name: &book_name, assumed };
     asking.shown(|reader| page(reader, &frame))
 }
 
-async fn at_table(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+async fn at_table(State(house): State<Arc<House>>, Within(id): Within<String>, asking: Asking) -> Response {
     of_table(&house, &asking, &id, table::page)
 }
 
-async fn dealer_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+async fn dealer_of(State(house): State<Arc<House>>, Within(id): Within<String>, asking: Asking) -> Response {
     of_table(&house, &asking, &id, dealer::page)
 }
 
-async fn approvals_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+async fn approvals_of(
+    State(house): State<Arc<House>>,
+    Within(id): Within<String>,
+    asking: Asking,
+) -> Response {
     of_table(&house, &asking, &id, approvals::page)
 }
 
-async fn sign_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+async fn sign_of(State(house): State<Arc<House>>, Within(id): Within<String>, asking: Asking) -> Response {
     of_table(&house, &asking, &id, sign::page)
 }
 
-async fn history_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+async fn history_of(State(house): State<Arc<House>>, Within(id): Within<String>, asking: Asking) -> Response {
     of_table(&house, &asking, &id, history::page)
 }
 
@@ -358,8 +397,14 @@ async fn several_tables(State(house): State<Arc<House>>, asking: Asking) -> Resp
 }
 
 async fn school_room(State(house): State<Arc<House>>, asking: Asking) -> Response {
-    let books: Vec<(String, String)> =
-        house.books().map(|book| (book.book.id.clone(), book.book.name.clone())).collect();
+    let books: Vec<school::Taught> = house
+        .books()
+        .map(|known| school::Taught {
+            id: known.book.id.clone(),
+            name: known.book.name.clone(),
+            assumed: known.book.assumed().len(),
+        })
+        .collect();
     asking.shown(|reader| school::page(reader, &books))
 }
 
@@ -369,8 +414,8 @@ async fn school_coups(State(house): State<Arc<House>>, asking: Asking) -> Respon
     let Some((book, book_name)) = name.as_ref().and_then(at) else {
         return Redirect::to("/school").into_response();
     };
-    let frame =
-        TableFrame { id: "practice", name: &book_name, book: &book, book_name: &book_name, assumed: 0 };
+    let assumed = assumed_by(&house, &book);
+    let frame = TableFrame { id: "practice", name: &book_name, book: &book, book_name: &book_name, assumed };
     asking.shown(|reader| school::coups(reader, &frame))
 }
 
@@ -379,7 +424,7 @@ async fn shoes_room(State(house): State<Arc<House>>, asking: Asking) -> Response
     asking.shown(|reader| shoes::page(reader, &tables, asking.asked("table")))
 }
 
-async fn watched_coup(Path((table, coup)): Path<(String, String)>, asking: Asking) -> Response {
+async fn watched_coup(Within((table, coup)): Within<(String, String)>, asking: Asking) -> Response {
     let Ok(coup) = coup.parse() else { return asking.lost() };
     asking.shown(|reader| watch::coup(reader, &table, coup))
 }
@@ -401,19 +446,23 @@ fn of_tournament(house: &House, asking: &Asking, id: &str, page: Live) -> Respon
 
 async fn tournament_page(
     State(house): State<Arc<House>>,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     of_tournament(&house, &asking, &id, Live::Public)
 }
 
-async fn entrant_page(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+async fn entrant_page(
+    State(house): State<Arc<House>>,
+    Within(id): Within<String>,
+    asking: Asking,
+) -> Response {
     of_tournament(&house, &asking, &id, Live::Me)
 }
 
 async fn tournament_desk(
     State(house): State<Arc<House>>,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     of_tournament(&house, &asking, &id, Live::Desk)
@@ -421,7 +470,7 @@ async fn tournament_desk(
 
 async fn watched_tournament(
     State(house): State<Arc<House>>,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     of_tournament(&house, &asking, &id, Live::Watch)
@@ -429,7 +478,7 @@ async fn watched_tournament(
 
 async fn tournament_console(
     State(house): State<Arc<House>>,
-    Path((id, table)): Path<(String, String)>,
+    Within((id, table)): Within<(String, String)>,
     asking: Asking,
 ) -> Response {
     match table.parse() {
@@ -440,7 +489,7 @@ async fn tournament_console(
 
 async fn tournament_screen(
     State(house): State<Arc<House>>,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     let Some(contest) = contest(&house, &id) else { return asking.lost() };
@@ -449,7 +498,7 @@ async fn tournament_screen(
 
 async fn tournament_conditions(
     State(house): State<Arc<House>>,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     let Some(contest) = contest(&house, &id) else { return asking.lost() };
@@ -470,7 +519,7 @@ async fn pit_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Ask
 async fn pit_table(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     let acts = match crate::api::pit::keeper(&visitor) {
@@ -487,7 +536,7 @@ async fn pit_table(
 async fn slip_page(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    Path((id, number)): Path<(String, String)>,
+    Within((id, number)): Within<(String, String)>,
     asking: Asking,
 ) -> Response {
     if let Err(problem) = crate::api::pit::keeper(&visitor) {
@@ -512,19 +561,23 @@ fn of_promotion(
 
 async fn promotion_terms(
     State(house): State<Arc<House>>,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     of_promotion(&house, &asking, &id, promotion::terms)
 }
 
-async fn promotion_mine(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+async fn promotion_mine(
+    State(house): State<Arc<House>>,
+    Within(id): Within<String>,
+    asking: Asking,
+) -> Response {
     of_promotion(&house, &asking, &id, promotion::mine)
 }
 
 async fn promotion_drawn(
     State(house): State<Arc<House>>,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     of_promotion(&house, &asking, &id, promotion_draw::page)
@@ -548,7 +601,7 @@ async fn cage_room(State(house): State<Arc<House>>, visitor: Visitor, asking: As
 async fn cage_slip(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    Path(number): Path<String>,
+    Within(number): Within<String>,
     asking: Asking,
 ) -> Response {
     if let Err(problem) = crate::api::cage::staff(&visitor) {
@@ -590,7 +643,7 @@ async fn vouchers_room(State(house): State<Arc<House>>, visitor: Visitor, asking
 async fn claims_of(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    Within(id): Within<String>,
     asking: Asking,
 ) -> Response {
     let acts = match crate::api::pit::keeper(&visitor) {
@@ -613,14 +666,14 @@ async fn shelf(State(house): State<Arc<House>>, asking: Asking) -> Response {
     asking.shown(|reader| library::shelf(reader, &all, search))
 }
 
-async fn read_book(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+async fn read_book(State(house): State<Arc<House>>, Within(id): Within<String>, asking: Asking) -> Response {
     show_book(&house, &id, None, asking).await
 }
 
-/// A clause by the instrument's own number, which may stand for all its parts.
+/// A clause by the instrument's own number, which may stand for all its parts. A number that goes further than the book's leads to the nearest.
 async fn read_clause(
     State(house): State<Arc<House>>,
-    Path((id, clause)): Path<(String, String)>,
+    Within((id, clause)): Within<(String, String)>,
     asking: Asking,
 ) -> Response {
     show_book(&house, &id, Some(clause), asking).await
@@ -632,14 +685,20 @@ async fn show_book(house: &House, id: &str, number: Option<String>, asking: Aski
     else {
         return asking.lost();
     };
+    let near = number.as_deref().and_then(|number| lab::clauses::nearest(&book, number));
+    let status = if number.is_some() && near.is_none() { StatusCode::NOT_FOUND } else { StatusCode::OK };
     let question = library::Question {
-        number,
+        missing: number.filter(|number| {
+            !near.as_ref().is_some_and(|near| lab::clauses::is_written(&book, number, near))
+        }),
+        number: near,
         method: asking.asked("method").map(str::to_owned),
         decks: asking.asked("decks").and_then(|decks| decks.parse().ok()),
         search: asking.asked("search").unwrap_or_default().to_owned(),
         kind: asking.asked("kind").map(str::to_owned),
     };
-    worked_out(asking, move |reader| library::book(reader, (&book, &hash.to_string()), &question)).await
+    worked_out(asking, status, move |reader| library::book(reader, (&book, &hash.to_string()), &question))
+        .await
 }
 
 async fn compare(State(house): State<Arc<House>>, asking: Asking) -> Response {
@@ -648,7 +707,7 @@ async fn compare(State(house): State<Arc<House>>, asking: Asking) -> Response {
         asking.query.iter().filter(|(key, _)| key == "book").map(|(_, value)| value.clone()).collect();
     let asked = |key: &str| asking.asked(key).unwrap_or_default().to_owned();
     let filter = library::Filter { chapter: asked("chapter"), show: asked("show"), search: asked("search") };
-    worked_out(asking, move |reader| {
+    worked_out(asking, StatusCode::OK, move |reader| {
         let all: Vec<&Book> = books.iter().map(Arc::as_ref).collect();
         let mut chosen: Vec<&Book> = all.iter().copied().filter(|book| wanted.contains(&book.id)).collect();
         if chosen.len() < 2 {
@@ -687,7 +746,7 @@ async fn reports_room(State(house): State<Arc<House>>, visitor: Visitor, asking:
 async fn report_page(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    Path(word): Path<String>,
+    Within(word): Within<String>,
     asking: Asking,
 ) -> Response {
     let Some(kind) = office::report::Kind::named(&word) else { return asking.lost() };
@@ -704,10 +763,14 @@ async fn report_page(
 }
 
 /// A page that takes some work, which keeps nobody else waiting.
-async fn worked_out(asking: Asking, page: impl FnOnce(&Reader) -> Markup + Send + 'static) -> Response {
+async fn worked_out(
+    asking: Asking,
+    status: StatusCode,
+    page: impl FnOnce(&Reader) -> Markup + Send + 'static,
+) -> Response {
     let reader = asking.reader.clone();
     match tokio::task::spawn_blocking(move || page(&reader)).await {
-        Ok(page) => asking.answered(StatusCode::OK, page),
+        Ok(page) => asking.answered(status, page),
         Err(error) => Problem::ours(&error).into_response(),
     }
 }
@@ -715,6 +778,14 @@ async fn worked_out(asking: Asking, page: impl FnOnce(&Reader) -> Markup + Send 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_is_come_back_to_with_what_was_asked_of_it() {
+        assert_eq!(here("/tables", "table=act&lang=zh-CN&table=nz"), "/tables?table=act&table=nz");
+        assert_eq!(here("/library", "lang=en"), "/library");
+        assert_eq!(here("/library", "language=en"), "/library?language=en");
+        assert_eq!(here("/", ""), "/");
+    }
 
     #[test]
     fn a_query_is_read_as_forms_write_it() {

@@ -696,11 +696,8 @@ fn person(reader: &mut Reader<'_>, draft: &mut Draft, span: Range<usize>, table:
             PersonKey::Role => role = reader.value(&word, value),
             PersonKey::Password => {
                 hash = reader.value(&word, value);
-                if hash.as_deref().is_some_and(|hash| !people::is_hash(hash)) {
-                    reader.fault(
-                        at,
-                        "password: allowed is what `croupier password` prints, which begins with $argon2id$",
-                    );
+                if let Some(Err(message)) = hash.as_deref().map(people::check_hash) {
+                    reader.fault(at, format!("password: {message}"));
                 }
             }
         }
@@ -824,6 +821,10 @@ fn laid_over(
     for (key, value) in set.into_iter().flatten() {
         let (word, at) = (key.get_ref().to_string(), value.span());
         let Some(value) = reader.value::<Value>(&word, value) else { continue };
+        if page::FOLLOWS.contains(&&*word) {
+            reader.fault(at, format!("set.{word}: it follows from `cards`, and is not set by itself"));
+            continue;
+        }
         let mut tried = fields.clone();
         tried.insert(word.clone(), value);
         match serde_json::from_value::<Settings>(Value::Object(tried.clone())) {

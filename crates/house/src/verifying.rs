@@ -6,7 +6,7 @@ use crate::vaulted::{Position, check_log, keep_position};
 use archive::Shelf;
 use floor::config::HouseBook;
 use ledger::store::Place;
-use ledger::{Against, Ledger, Reached, Report, Store, store};
+use ledger::{Against, By, Ledger, LedgerError, Order, Reached, Report, Signs, Store, store};
 use people::clock;
 use shoe::{Custody, VaultState};
 use std::num::NonZeroU32;
@@ -24,26 +24,42 @@ const LAST: Duration = Duration::from_secs(5);
 /// A day, in milliseconds.
 const DAY: i64 = 86_400_000;
 
+/// What the log was found to be before the doors open.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// What verifying came to, if there is a log.
+    pub(crate) report: Option<Report>,
+    /// As far as this it had been verified before.
+    pub(crate) before: Option<Order>,
+    /// What is wrong.
+    pub(crate) trouble: Vec<String>,
+}
+
 /// Reads the log before the doors open, from where it was last verified: every chain, every signature, every command decided again;
 /// the file too, unless that takes long. Nothing is written, so that a log that does not hold stays as it was found. Tells what is
 /// wrong.
+///
+/// A node that has taken the lease reads by the lines that it has: whoever waits for it to open does not wait for others.
 pub(crate) async fn verify(
-    place: &Place,
+    (place, taken): (&Place, Option<&Arc<dyn Store>>),
     position: &Position,
     settings: &HouseSettings,
     vault: Option<&VaultState>,
-) -> Result<(Option<Report>, Vec<String>), String> {
+) -> Result<Found, String> {
     let message = |fault: &dyn std::fmt::Display| format!("the ledger: {fault}");
-    if !store::is_there(place).await.map_err(|fault| message(&fault))? {
+    if taken.is_none() && !store::is_there(place).await.map_err(|fault| message(&fault))? {
         let signed = vault.and_then(|vault| vault.anchored.max(vault.signed.as_ref().map(|last| last.size)));
         return match signed.unwrap_or(0) {
-            0 => Ok((None, Vec::new())),
+            0 => Ok(Found::default()),
             size => Err(format!(
                 "there is no log in {place}, and the vault has signed one of {size} leaves; put the log back"
             )),
         };
     }
-    let store = store::read_only(place).await.map_err(|fault| message(&fault))?;
+    let store = match taken {
+        Some(taken) => taken.clone(),
+        None => store::read_only(place).await.map_err(|fault| message(&fault))?,
+    };
     // What was found wrong with older entries is looked for again.
     let whole = office::watch::last_whole(&*store).await.map_err(|fault| message(&fault))?;
     let kept = vault.filter(|_| whole.is_none_or(|(_, holds)| holds));
@@ -52,12 +68,15 @@ pub(crate) async fn verify(
         None => None,
     };
     let key = vault.map(|vault| vault.key.clone());
-    let report = verify_from(&*store, &books(settings), key, kept.as_ref()).await?;
+    let vouched = vault.is_some();
+    let report = verify_from(&*store, &books(settings), (key, vouched), kept.as_ref()).await?;
     let older = match vault {
         Some(vault) => check_log(&*store, vault).await.map_err(|fault| message(&fault))?,
         None => Vec::new(),
     };
-    store.close().await.map_err(|fault| message(&fault))?;
+    if taken.is_none() {
+        store.close().await.map_err(|fault| message(&fault))?;
+    }
     if report.holds() {
         tracing::info!(records = report.records(), decided = report.decided, "the log holds");
     }
@@ -74,7 +93,24 @@ pub(crate) async fn verify(
     };
     let faults = report.faults.iter().map(|fault| format!("the log does not hold: {fault}"));
     let trouble = faults.take(20).chain(older).chain(believed).collect();
-    Ok((Some(report), trouble))
+    Ok(Found { report: Some(report), before: kept.map(|kept| kept.order), trouble })
+}
+
+/// Puts on record that this release decides from now on, where another did before, and has that signed at once. `before` is how far that
+/// one had verified the log.
+pub(crate) async fn take_rulings(
+    ledger: &Ledger,
+    signer: &dyn Signs,
+    before: Option<Order>,
+    by: By,
+) -> Result<(), LedgerError> {
+    let shelf = Shelf::default();
+    let numbers = office::registers(archive::judges(&shelf)).numbers();
+    if ledger.take_rulings(numbers, before, by.clone(), clock::now()).await? {
+        tracing::info!("from here on the log is decided by the rulings of this release");
+        ledger.checkpoint(signer, by, clock::now()).await?;
+    }
+    Ok(())
 }
 
 fn books(settings: &HouseSettings) -> Vec<HouseBook> {
@@ -85,7 +121,7 @@ fn books(settings: &HouseSettings) -> Vec<HouseBook> {
 async fn verify_from(
     store: &dyn Store,
     books: &[HouseBook],
-    key: Option<String>,
+    (key, vouched): (Option<String>, bool),
     from: Option<&Reached>,
 ) -> Result<Report, String> {
     let mut shelf = Shelf::read(store, None).await.map_err(|fault| format!("the ledger: {fault}"))?;
@@ -93,7 +129,7 @@ async fn verify_from(
         shelf.add_read(texts.clone(), book.clone());
     }
     let judges = office::registers(archive::judges(&shelf));
-    let against = Against { key, judges, from, keep_states: true, ..Against::default() };
+    let against = Against { key, judges, from, vouched, keep_states: true, ..Against::default() };
     ledger::verify(store, &against).await.map_err(|fault| format!("the ledger: {fault}"))
 }
 
@@ -203,7 +239,7 @@ impl KeepVerified {
             tokio::runtime::Handle::current().block_on(async {
                 let store = store::read_only(&place).await.map_err(|fault| fault.to_string())?;
                 let from = Some(&reached).filter(|_| !from_the_first);
-                let report = verify_from(&*store, &books, None, from).await;
+                let report = verify_from(&*store, &books, (None, true), from).await;
                 store.close().await.map_err(|fault| fault.to_string())?;
                 report
             })

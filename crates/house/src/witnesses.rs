@@ -191,10 +191,11 @@ mod tests {
     /// The first waits for what the second does: one after the other they would never end.
     #[tokio::test]
     async fn all_are_asked_side_by_side_and_answer_in_their_order() {
-        type Asked = Pin<Box<dyn Future<Output = &'static str>>>;
+        type Exchange = Pin<Box<dyn Future<Output = &'static str>>>;
         let (tells, hears) = tokio::sync::oneshot::channel();
-        let waits: Asked = Box::pin(async { hears.await.unwrap_or("nobody told it") });
-        let answers: Asked = Box::pin(async { tells.send("told").map_or("nobody heard it", |()| "at once") });
+        let waits: Exchange = Box::pin(async { hears.await.unwrap_or("nobody told it") });
+        let answers: Exchange =
+            Box::pin(async { tells.send("told").map_or("nobody heard it", |()| "at once") });
         assert_eq!(all_of([waits, answers].into_iter()).await, ["told", "at once"]);
         assert!(all_of(std::iter::empty::<std::future::Ready<()>>()).await.is_empty());
     }

@@ -1,6 +1,7 @@
 //! Clauses of a book, found by number, words or kind.
 
 use crate::error::Error;
+use crate::provenance::Provenance;
 use crate::synonyms::Search;
 use baccarat::basis::ClauseNumber;
 use baccarat::book::{Assumption, Book, Dependent};
@@ -53,13 +54,30 @@ pub struct ClauseAnswer<'b> {
 pub struct Assumed<'b> {
     /// The book's id.
     pub book: &'b str,
+    /// Where the book comes from.
+    pub provenance: Provenance,
     /// What is assumed.
     pub assumed: Vec<Assumption>,
 }
 
 /// What a book assumes.
 pub fn assumed(book: &Book) -> Assumed<'_> {
-    Assumed { book: &book.id, assumed: book.assumed() }
+    Assumed { book: &book.id, provenance: Provenance::of(book), assumed: book.assumed() }
+}
+
+/// What a book assumes that holds all of these words, or what the books call the same; `assumed` is itself a word of all of it. Nothing
+/// where nothing is asked for.
+pub fn assumed_with(book: &Book, words: &str) -> Vec<Assumption> {
+    let search = Search::of(words);
+    if search.is_empty() {
+        return Vec::new();
+    }
+    let fits = |one: &Assumption| {
+        let topic = one.topic.to_lowercase();
+        let names = format!("{topic} {}", topic.replace(['.', '_'], " "));
+        search.fits_beside(&format!("assumed {} {}", one.value, one.why).to_lowercase(), &names)
+    };
+    book.assumed().into_iter().filter(fits).collect()
 }
 
 /// What rests on each clause.
@@ -95,7 +113,10 @@ fn found<'b>(
 ) -> Result<Vec<&'b Clause>, Error> {
     let of_kind = |clause: &&Clause| wanted.kind.is_none_or(|kind| clause.kind == kind);
     let search = Search::of(&wanted.words.join(" "));
-    let holds = |clause: &&Clause| search.is_empty() || search.fits(&searched(resting, clause));
+    let holds = |clause: &&Clause| {
+        let (text, topics) = searched(book, resting, clause);
+        search.is_empty() || search.fits_beside(&text, &topics)
+    };
     let candidates: Vec<&Clause> = book.clauses.iter().filter(of_kind).filter(holds).collect();
     if wanted.numbers.is_empty() {
         let none = || format!("no clause of {} fits; `croupier rules {name}` lists them all", book.name);
@@ -113,22 +134,81 @@ fn found<'b>(
     Ok(found)
 }
 
+/// What stands between the parts of a clause's number.
+const PARTED: [char; 5] = ['/', '(', '.', ' ', ':'];
+
 /// Clauses whose number goes on from this one: 5.4 finds 5.4/1 and 5.4(a), not 5.40.
 fn going_on<'b>(clauses: &[&'b Clause], number: &str) -> Vec<&'b Clause> {
     let goes_on = |clause: &&&Clause| {
         let rest = clause.number.as_str().strip_prefix(number);
-        rest.is_some_and(|rest| !number.is_empty() && rest.starts_with(['/', '(', '.', ' ', ':']))
+        rest.is_some_and(|rest| !number.is_empty() && rest.starts_with(PARTED))
     };
     clauses.iter().filter(goes_on).copied().collect()
 }
 
-/// What a search looks at: number, gist, reading and values, in small letters.
-fn searched(resting: &Resting, clause: &Clause) -> String {
-    let values = resting.get(&clause.number).into_iter().flatten();
-    let values = values.map(|value| format!("{} {}", value.topic, value.value));
-    let reading = clause.reading.clone().unwrap_or_default();
-    let text = [clause.number.to_string(), clause.gist.clone(), reading].into_iter().chain(values);
-    text.collect::<Vec<_>>().join(" ").to_lowercase()
+/// What a search looks at, in small letters: number, gist, reading and values; and beside them the names of topics.
+fn searched(book: &Book, resting: &Resting, clause: &Clause) -> (String, String) {
+    let values: Vec<&Dependent> = resting.get(&clause.number).into_iter().flatten().collect();
+    let text = [clause.number.as_str(), &clause.gist, clause.reading.as_deref().unwrap_or_default()];
+    let text = text.into_iter().chain(values.iter().map(|value| without_method(book, &value.value)));
+    let topics: Vec<&str> = values.iter().map(|value| value.topic.as_str()).collect();
+    (text.collect::<Vec<_>>().join(" ").to_lowercase(), topics.join(" ").to_lowercase())
+}
+
+/// A value without the method of settlement that is named behind it: what every payment of a method bears tells none of them apart.
+fn without_method<'v>(book: &Book, value: &'v str) -> &'v str {
+    let named = |method: &str| value.strip_suffix(')')?.strip_suffix(method)?.strip_suffix(" (");
+    book.methods().find_map(|method| named(&method.id)).unwrap_or(value)
+}
+
+/// What people write before a number, and books may or may not: `section 25(b)`, `s 25(b)` and `25(b)` are one clause.
+const LABELS: [&str; 11] =
+    ["clause", "cl", "section", "sect", "sec", "s", "rule", "r", "regulation", "reg", "paragraph"];
+
+/// A number without the label before it, where it has one.
+fn without_label(number: &str) -> &str {
+    let letters = number.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(number.len());
+    let (label, rest) = number.split_at(letters);
+    let rest = rest.trim_start_matches(['.', ' ', '\u{a0}']);
+    let is_label = LABELS.iter().any(|known| known.eq_ignore_ascii_case(label));
+    if is_label && rest.starts_with(|first: char| first.is_ascii_digit()) { rest } else { number }
+}
+
+/// A number as people write it, as this book writes it: with the label that its numbers have, without any other, and without a full stop behind it.
+fn as_written(book: &Book, number: &str) -> String {
+    let bare = without_label(number.trim()).trim_end_matches(['.', ' ']);
+    let goes_on = |rest: &str| rest.is_empty() || rest.starts_with(PARTED);
+    let labelled = book.clauses.iter().find_map(|clause| {
+        let (own, at) = (clause.number.as_str(), without_label(clause.number.as_str()));
+        let first = bare.split(PARTED).next().filter(|first| !first.is_empty())?;
+        at.strip_prefix(first).filter(|rest| goes_on(rest)).map(|_| &own[..own.len() - at.len()])
+    });
+    format!("{}{bare}", labelled.unwrap_or_default())
+}
+
+/// The number of a clause of this book, or of what its parts have in common, that comes nearest to one that it does not have: 5.8 for 5.8(a),
+/// where 5.8 has no parts. Nothing where even the first part of the number is not there.
+pub fn nearest(book: &Book, number: &str) -> Option<String> {
+    nearest_as_written(book, number).or_else(|| nearest_as_written(book, &as_written(book, number)))
+}
+
+/// What somebody wrote for a number that the book writes in another way is not the nearest, but the number itself.
+pub fn is_written(book: &Book, number: &str, found: &str) -> bool {
+    number.trim() == found || as_written(book, number) == found
+}
+
+fn nearest_as_written(book: &Book, number: &str) -> Option<String> {
+    let all: Vec<&Clause> = book.clauses.iter().collect();
+    let is_there = |number: &str| book.clause(number).is_some() || !going_on(&all, number).is_empty();
+    let mut shorter = number.trim_end();
+    while !shorter.is_empty() {
+        if is_there(shorter) {
+            return Some(shorter.to_owned());
+        }
+        let end = shorter.rfind(PARTED).unwrap_or(0);
+        shorter = shorter[..end].trim_end();
+    }
+    None
 }
 
 fn not_found(book: &Book, number: &str, kind: Option<ClauseKind>, name: &str) -> String {

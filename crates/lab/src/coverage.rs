@@ -1,5 +1,6 @@
 //! Which transcripts exercise each clause of a book.
 
+use crate::provenance::Provenance;
 use baccarat::book::Book;
 use baccarat::clause::{Clause, ClauseKind};
 use serde::Serialize;
@@ -11,6 +12,8 @@ use std::sync::Arc;
 pub struct Coverage<'b> {
     /// The book's id.
     pub book: &'b str,
+    /// Where the book comes from.
+    pub provenance: Provenance,
     /// How many clauses are not mere facts.
     pub clauses: usize,
     /// How many of them are exercised.
@@ -102,5 +105,6 @@ pub fn coverage<'b>(book: &'b Book, played: impl IntoIterator<Item = Played>) ->
     let wanted: Vec<&Clause> = wanted(book).collect();
     let numbers = wanted.iter().map(|clause| clause.number.as_str());
     let bare: Vec<&str> = numbers.filter(|number| !by.contains_key(*number)).collect();
-    Coverage { book: &book.id, clauses: wanted.len(), covered: wanted.len() - bare.len(), bare, by }
+    let covered = wanted.len() - bare.len();
+    Coverage { book: &book.id, provenance: Provenance::of(book), clauses: wanted.len(), covered, bare, by }
 }

@@ -8,6 +8,8 @@ use baccarat::shelf;
 use baccarat::wager::{Row, Wager};
 use merkle::sha256;
 use serde::Serialize;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// What the house puts behind the name of a book that is altered. It is no part of what the book says.
 pub const ALTERED_MARK: &str = " (altered)";
@@ -21,9 +23,9 @@ const NAMED: usize = 12;
 pub enum Origin {
     /// It says what the book of its id on the shelf says.
     Published,
-    /// It says what it is based on, and changes some of that.
+    /// It says what it is based on, changes some of that, and has a name and an instrument of its own.
     Variant,
-    /// It bears the id or the instrument of a book on the shelf and says something else.
+    /// It bears the id, the name or the instrument of a book on the shelf, or is for the most part a copy of one, and says something else.
     Altered,
     /// It has nothing to do with any of them.
     Own,
@@ -43,6 +45,13 @@ pub struct Provenance {
     /// Where it says something else than that book.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Change>,
+    /// How many of its values no instrument gives: they are assumed, and whoever reads what follows from them is told.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub assumed: usize,
+}
+
+fn is_nothing(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Something on which a book says something else than the one on the shelf.
@@ -63,13 +72,15 @@ impl Provenance {
     /// Holds a book against the shelf.
     pub fn of(book: &Book) -> Provenance {
         let hash = hash(book);
-        let own = |hash| Provenance { standing: Origin::Own, sha256: hash, base: None, changed: Vec::new() };
-        let standing = if book.based_on.is_some() { Origin::Variant } else { Origin::Altered };
-        let Some(base) = base(book) else { return own(hash) };
-        if self::hash(&base) == hash {
+        let assumed = book.assumed().len();
+        let own =
+            |sha256| Provenance { standing: Origin::Own, sha256, base: None, changed: Vec::new(), assumed };
+        let Some((base, standing)) = base(book) else { return own(hash) };
+        if base.hash == hash {
             return Provenance { standing: Origin::Published, ..own(hash) };
         }
-        Provenance { standing, sha256: hash, base: Some(base.id.clone()), changed: changed(&base, book) }
+        let changed = changed(&base.book, book);
+        Provenance { standing, base: Some(base.book.id.clone()), changed, ..own(hash) }
     }
 
     /// What must stand on everything that is shown of an altered book; nothing for any other.
@@ -83,11 +94,20 @@ impl Provenance {
         Some(format!("ALTERED: this is not the published {base}; it differs in {}{more}.", topics.join(", ")))
     }
 
-    /// What stands at the foot of everything that is shown of a book: how it stands, and the hash of what it says.
+    /// What stands at the foot of everything that is shown of a book: how it stands, whether values of it are assumed, and the hash of
+    /// what it says.
     pub fn foot(&self) -> String {
-        let base = self.base.as_ref().filter(|_| self.standing == Origin::Variant);
-        let of = base.map_or_else(String::new, |base| format!(" of {base}"));
-        format!("rules: {}{of}; SHA-256 {}", self.standing, self.sha256)
+        let of = match (self.standing, &self.base) {
+            (Origin::Variant, Some(base)) => format!(" of {base}"),
+            (Origin::Altered, Some(base)) => format!(", not the published {base}"),
+            _ => String::new(),
+        };
+        let assumed = match self.assumed {
+            0 => String::new(),
+            1 => "; 1 value assumed".to_owned(),
+            count => format!("; {count} values assumed"),
+        };
+        format!("rules: {}{of}{assumed}; SHA-256 {}", self.standing, self.sha256)
     }
 
     /// Columns of an answer with two more, the same in every row: where the book comes from, and the hash of what it says.
@@ -113,15 +133,63 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// The book on the shelf that a book is to be held against.
-fn base(book: &Book) -> Option<Book> {
-    let open = |id: &str| Book::read(shelf::text(id)?).ok();
-    let named = book.based_on.as_deref().unwrap_or(&book.id);
-    let same_instrument = || {
-        let books = shelf::ids().into_iter().filter_map(open);
-        books.into_iter().find(|known| known.instrument == book.instrument)
+/// A book on the shelf, and the hash of what it says.
+struct Published {
+    book: Book,
+    hash: String,
+}
+
+/// The books on the shelf, which are read once.
+static SHELF: LazyLock<Vec<Published>> = LazyLock::new(|| {
+    let read = |id: &str| {
+        let book = Book::read(shelf::text(id)?).ok()?;
+        Some(Published { hash: hash(&book), book })
     };
-    open(named).or_else(same_instrument)
+    shelf::ids().into_iter().filter_map(read).collect()
+});
+
+/// The book on the shelf that a book is to be held against, and how it stands to that one if it says something else. What a book says of
+/// itself comes last: whoever bears the name of a published book is held against that one, whatever it says it is based on.
+fn base(book: &Book) -> Option<(&'static Published, Origin)> {
+    let find = |is_it: &dyn Fn(&Book) -> bool| SHELF.iter().find(|known| is_it(&known.book));
+    let bears = find(&|known| known.id == book.id)
+        .or_else(|| find(&|known| plain(&book.instrument).starts_with(&plain(&known.instrument))))
+        .or_else(|| find(&|known| plain(called(book)) == plain(&known.name)));
+    if let Some(known) = bears {
+        return Some((known, Origin::Altered));
+    }
+    if let Some(named) = &book.based_on {
+        return Some((find(&|known| known.id == *named)?, Origin::Variant));
+    }
+    Some((find(&|known| is_mostly(book, known))?, Origin::Altered))
+}
+
+/// A text without all that a reader looks past: letters and digits alone, all small.
+fn plain(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// What a book is called, without the mark of the house.
+fn called(book: &Book) -> &str {
+    book.name.strip_suffix(ALTERED_MARK).unwrap_or(&book.name)
+}
+
+/// Is a book for the most part a copy of another? It is if more than half of the clauses of either stand in the other with number and gist,
+/// or if more than half of the topics on which either speaks rest on the very clauses on which they rest there.
+fn is_mostly(book: &Book, known: &Book) -> bool {
+    let clauses = |of: &Book| -> HashSet<(String, String)> {
+        of.clauses.iter().map(|clause| (clause.number.to_string(), plain(&clause.gist))).collect()
+    };
+    let topics = |of: &Book| -> HashSet<(String, Vec<String>)> {
+        let said = statements(of).into_iter().filter(|of| !of.topic.starts_with("clause "));
+        said.filter(|of| !of.clauses.is_empty()).map(|of| (of.topic, of.clauses)).collect()
+    };
+    share_most(&clauses(book), &clauses(known)) || share_most(&topics(book), &topics(known))
+}
+
+/// Is more than half of either in both?
+fn share_most<T: Eq + std::hash::Hash>(one: &HashSet<T>, other: &HashSet<T>) -> bool {
+    2 * one.intersection(other).count() > one.len().min(other.len())
 }
 
 /// The SHA-256 of all that a book says.
@@ -189,10 +257,9 @@ fn rests_on(basis: &Basis) -> String {
 
 /// Everything that a book says: what it is called, every topic, every wager of every method row by row, every clause.
 fn statements(book: &Book) -> Vec<Statement> {
-    let name = book.name.strip_suffix(ALTERED_MARK).unwrap_or(&book.name);
     let words = book.words.iter().map(|(ours, theirs)| Said::new(format!("{ours}: {theirs}"), ""));
     let mut all = vec![
-        Statement::of("name", vec![Said::new(name, "")]),
+        Statement::of("name", vec![Said::new(called(book), "")]),
         Statement::of("instrument", vec![Said::new(book.instrument.as_str(), "")]),
         Statement { apart: true, ..Statement::of("words", words.collect()) },
     ];

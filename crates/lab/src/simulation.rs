@@ -13,7 +13,7 @@ use crate::exact::fraction;
 use crate::scope;
 use crate::shoes::{Shoes, message};
 use ::odds::{Evaluator, WagerOdds};
-use ::simulate::{Bounds, On, Plan, Player, Results, Strategy, Till};
+use ::simulate::{Bet, Bounds, On, Plan, Player, Results, Size, Strategy, Till};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::composition::Composition;
@@ -214,14 +214,24 @@ impl Question {
         })
     }
 
-    /// Refuses a strategy that always makes wagers together which the book forbids one person to make.
-    fn check_together(&self, name: &str, strategy: &Strategy) -> Result<(), Error> {
-        let always = strategy.bets.iter().filter(|bet| bet.when.is_none());
-        let wagers = always.filter_map(|bet| match &bet.on {
+    /// Refuses a strategy that always makes wagers together which the book forbids one person to make, or never makes the main wager
+    /// without which the book does not take what it makes.
+    fn check_together<'s>(&self, name: &str, strategy: &'s Strategy) -> Result<(), Error> {
+        // A stake that is worked out may be none: only the coup says whether it is bet.
+        let is_always = |bet: &&Bet| bet.when.is_none() && !matches!(bet.stake, Size::Formula(_));
+        let always = strategy.bets.iter().filter(is_always);
+        let wager_of = |bet: &'s Bet| match &bet.on {
             On::Wager(wager) => Some(wager),
             On::LastWinner | On::LastLoser => None,
-        });
-        placement::judge(self.book(), &self.shoes.settings.method, wagers)
+        };
+        let wagers = always.filter_map(wager_of);
+        let method = &self.shoes.settings.method;
+        placement::judge(self.book(), method, wagers)
+            .and_then(|()| match strategy.bets.iter().all(|bet| matches!(bet.on, On::Wager(_))) {
+                // What is never bet beside a main wager may be known beforehand.
+                true => placement::alone(self.book(), method, strategy.bets.iter().filter_map(wager_of)),
+                false => Ok(()),
+            })
             .map_err(|not| Error::forbidden(name, self.book(), &not))
     }
 

@@ -17,6 +17,11 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("standoff", &["stands off"]),
     ("squeeze", &["face down", "exposes"]),
     ("shuffling machine", &["shuffling device", "shuffler"]),
+    ("shuffle machine", &["shuffling device", "shuffler"]),
+    ("cheating", &["fraud"]),
+    ("cheat", &["fraud"]),
+    ("camera", &["surveillance"]),
+    ("cctv", &["surveillance"]),
     ("scoreboard", &["display", "results"]),
     ("road map", &["display", "results"]),
     ("pit boss", &["supervisor"]),
@@ -76,7 +81,14 @@ impl Search {
 
     /// Whether a text has what is asked for; the text is in small letters.
     pub fn fits(&self, text: &str) -> bool {
-        self.0.iter().all(|words| words.iter().any(|word| has(text, word)))
+        self.fits_beside(text, "")
+    }
+
+    /// Whether a text has what is asked for, or the names of its topics have. Names are searched for what was typed alone: what stands for
+    /// another word would find a whole chapter by its name.
+    pub fn fits_beside(&self, text: &str, names: &str) -> bool {
+        let typed = |words: &[String]| words.first().is_some_and(|word| has(names, word));
+        self.0.iter().all(|words| words.iter().any(|word| has(text, word)) || typed(words))
     }
 }
 

@@ -59,6 +59,94 @@ fn another_id_does_not_hide_it() {
     assert_eq!(of(&renamed).standing, Origin::Altered);
 }
 
+/// A variant of act that pays otherwise, with these words for its name and its instrument.
+fn variant(name: &str, instrument: &str) -> Provenance {
+    let text = include_str!("../../../books/examples/canberra-dragon-7.toml");
+    let (_, after) = text.split_once("name       = \"ACT with").expect("a name");
+    let (_, rest) = after.split_once("based_on").expect("a base");
+    let head = format!("book = \"ours\"\nname = \"{name}\"\ninstrument = \"{instrument}\"\nbased_on");
+    of(&format!("{head}{rest}"))
+}
+
+const INSTRUMENT: &str = "Casino Control (Mini Baccarat) Approval 2023 (No 1), NI2023-529";
+
+/// What a variant says it is based on lets it bear neither the name nor the instrument of a published book.
+#[test]
+fn a_variant_has_a_name_and_an_instrument_of_its_own() {
+    assert_eq!(variant("House rules", "House rules of 2026").standing, Origin::Variant);
+    for (name, instrument, base) in [
+        ("House rules", INSTRUMENT, "act"),
+        ("House rules", "casino control (mini baccarat) approval 2023, (no 1) NI2023-529.", "act"),
+        ("House rules", &format!("{INSTRUMENT} as amended"), "act"),
+        ("Australian Capital Territory 2023", "House rules of 2026", "act"),
+        ("Australian Capital Territory 2023 (altered)", "House rules of 2026", "act"),
+        ("House rules", "New South Wales, Baccarat", "nsw"),
+    ] {
+        let provenance = variant(name, instrument);
+        assert_eq!(
+            (provenance.standing, provenance.base.as_deref()),
+            (Origin::Altered, Some(base)),
+            "{name}, {instrument}"
+        );
+        assert!(provenance.warning().is_some());
+    }
+}
+
+/// Whatever an edited copy calls itself.
+#[test]
+fn a_copy_is_known_by_what_it_says() {
+    let edited = act().replacen("cut.from_back = 12", "cut.from_back = 15", 1);
+    let renamed = |name: &str, instrument: &str| {
+        let text = edited.replacen("\"act\"", "\"ours\"", 1).replacen(INSTRUMENT, instrument, 1);
+        of(&text.replacen("Australian Capital Territory 2023", name, 1))
+    };
+    for (name, instrument) in [
+        ("Australian Capital Territory 2023", &format!("{INSTRUMENT}.")[..]),
+        ("House rules", &format!("{INSTRUMENT}.")),
+        ("House rules", "House rules of 2026"),
+    ] {
+        let provenance = renamed(name, instrument);
+        assert_eq!(
+            (provenance.standing, provenance.base.as_deref()),
+            (Origin::Altered, Some("act")),
+            "{name}, {instrument}"
+        );
+        assert!(provenance.changed.iter().any(|change| change.topic == "cut.from_back"));
+    }
+    // Other words for every clause do not hide which clauses its values rest on.
+    let reworded = edited
+        .replacen("\"act\"", "\"ours\"", 1)
+        .replacen(INSTRUMENT, "House rules of 2026", 1)
+        .replacen("Australian Capital Territory 2023", "House rules", 1)
+        .replace("gist   = \"", "gist   = \"In this house: ")
+        .replace("gist    = \"", "gist    = \"In this house: ");
+    assert_eq!(of(&reworded).standing, Origin::Altered);
+    // Nor does padding.
+    let padding: String = (0..2_000)
+        .map(|nth| format!("\n[[clause]]\nnumber = \"Z{nth}\"\nkind = \"fact\"\nactor = [\"operator\"]\ngist = \"Nothing.\"\n"))
+        .collect();
+    assert_eq!(of(&format!("{reworded}{padding}")).standing, Origin::Altered);
+}
+
+/// A book whose clauses are all its own is held against no other.
+#[test]
+fn a_book_of_its_own_is_that() {
+    let nz = shelf::text("nz").expect("on the shelf");
+    let book = Book::read(nz).expect("good");
+    let mut text = nz
+        .replacen("\"nz\"", "\"ours\"", 1)
+        .replacen(&book.name, "House rules", 1)
+        .replacen(&book.instrument, "House rules of 2026", 1)
+        .replace("gist   = \"", "gist   = \"In this house: ");
+    let mut numbers: Vec<&str> = book.clauses.iter().map(|clause| clause.number.as_str()).collect();
+    numbers.sort_by_key(|number| std::cmp::Reverse(number.len()));
+    for number in numbers {
+        text = text.replace(&format!("\"{number}\""), &format!("\"H{number}\""));
+    }
+    let provenance = of(&text);
+    assert_eq!((provenance.standing, provenance.base, provenance.changed.len()), (Origin::Own, None, 0));
+}
+
 #[test]
 fn a_variant_says_so_and_names_its_base() {
     let provenance = of(include_str!("../../../books/examples/sydney-lucky-6.toml"));
@@ -171,4 +259,21 @@ fn many_changes_are_counted_and_not_all_named() {
 fn the_foot_says_how_it_stands_and_the_hash() {
     let published = of(act());
     assert_eq!(published.foot(), format!("rules: published; SHA-256 {}", published.sha256));
+}
+
+/// Whatever is shown of a book that assumes values says so at its foot, and says it as data; of the others neither.
+#[test]
+fn the_foot_says_how_many_values_are_assumed() {
+    for id in baccarat::shelf::ids() {
+        let book = Book::read(baccarat::shelf::text(id).unwrap()).unwrap();
+        let (assumed, provenance) = (book.assumed().len(), Provenance::of(&book));
+        let said = format!("; {assumed} values assumed; SHA-256 ");
+        assert_eq!(provenance.foot().contains(&said), assumed > 0, "{}", provenance.foot());
+        let data = serde_json::to_value(&provenance).unwrap();
+        assert_eq!(
+            data.get("assumed").and_then(|count| count.as_u64()),
+            (assumed > 0).then_some(assumed as u64)
+        );
+        assert_eq!(assumed > 0, id == "qld", "{id}");
+    }
 }

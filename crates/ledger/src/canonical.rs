@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
+use std::ops::Range;
 
 /// How deep a text may be nested.
 const DEEPEST: usize = 64;
@@ -41,7 +42,8 @@ impl std::error::Error for NotCanonical {}
 /// The canonical text of a value.
 pub fn canonical(value: &impl Serialize) -> Result<String, NotCanonical> {
     let text = serde_json::to_string(value).map_err(|error| NotCanonical::NotJson(error.to_string()))?;
-    sorted(&text)
+    // A string has no keys, and is in its one spelling.
+    if text.starts_with('"') { Ok(text) } else { sorted(&text) }
 }
 
 /// Is this text canonical?
@@ -55,7 +57,8 @@ pub fn check(text: &str) -> Result<(), NotCanonical> {
 /// The same text with the keys of every object in order. The text is as `serde_json` writes it: without blanks, and every
 /// string in its one spelling.
 pub(crate) fn sorted(text: &str) -> Result<String, NotCanonical> {
-    let mut sorter = Sorter { text, at: 0, out: String::with_capacity(text.len()) };
+    let out = String::with_capacity(text.len());
+    let mut sorter = Sorter { text, at: 0, out, pairs: Vec::new(), object: String::new() };
     sorter.value(0)?;
     Ok(sorter.out)
 }
@@ -64,6 +67,11 @@ struct Sorter<'t> {
     text: &'t str,
     at: usize,
     out: String,
+    /// The pairs of the objects that are open, those of the innermost last: where each key is in the text that came in, and where each
+    /// pair is in the one that goes out.
+    pairs: Vec<(&'t str, Range<usize>)>,
+    /// Room to put an object together anew.
+    object: String,
 }
 
 impl Sorter<'_> {
@@ -127,16 +135,14 @@ impl Sorter<'_> {
     fn object(&mut self, depth: usize) -> Result<(), NotCanonical> {
         self.out.push('{');
         self.at += 1;
-        let start = self.out.len();
-        // Where each key is in the text that came in, and each pair in the one that goes out.
-        let mut pairs: Vec<(&str, std::ops::Range<usize>)> = Vec::with_capacity(8);
+        let (start, outer) = (self.out.len(), self.pairs.len());
         let mut in_order = true;
         let text = self.text;
         while self.peek() != b'}' {
             if self.peek() == b',' {
                 self.at += 1;
             }
-            if !pairs.is_empty() {
+            if self.pairs.len() > outer {
                 self.out.push(',');
             }
             let key = &text[self.at..self.token_end()];
@@ -145,28 +151,36 @@ impl Sorter<'_> {
             self.out.push(':');
             self.at += key.len() + 1;
             self.value(depth + 1)?;
-            if let Some((last, _)) = pairs.last() {
+            if let Some((last, _)) = self.pairs[outer..].last() {
                 in_order &= order(last, key).is_lt();
             }
-            pairs.push((key, from..self.out.len()));
+            self.pairs.push((key, from..self.out.len()));
         }
         self.at += 1;
         if !in_order {
-            pairs.sort_by(|(one, _), (other, _)| order(one, other));
-            if let Some(twice) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                return Err(NotCanonical::KeyTwice(twice[0].0.to_owned()));
-            }
-            let mut object = String::with_capacity(self.out.len() - start);
-            for (place, (_, range)) in pairs.iter().enumerate() {
-                if place > 0 {
-                    object.push(',');
-                }
-                object.push_str(&self.out[range.clone()]);
-            }
-            self.out.truncate(start);
-            self.out.push_str(&object);
+            self.put_in_order(start, outer)?;
         }
+        self.pairs.truncate(outer);
         self.out.push('}');
+        Ok(())
+    }
+
+    /// Puts the innermost object in order, which begins here in the text that goes out, with the first of its pairs there.
+    fn put_in_order(&mut self, start: usize, outer: usize) -> Result<(), NotCanonical> {
+        let pairs = &mut self.pairs[outer..];
+        pairs.sort_by(|(one, _), (other, _)| order(one, other));
+        if let Some(twice) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(NotCanonical::KeyTwice(twice[0].0.to_owned()));
+        }
+        self.object.clear();
+        for (place, (_, range)) in pairs.iter().enumerate() {
+            if place > 0 {
+                self.object.push(',');
+            }
+            self.object.push_str(&self.out[range.clone()]);
+        }
+        self.out.truncate(start);
+        self.out.push_str(&self.object);
         Ok(())
     }
 }

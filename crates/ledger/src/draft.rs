@@ -26,8 +26,8 @@ pub struct Draft {
 impl Draft {
     /// A draft of one payload, with no book. Its content is its payload and whoever it is by; the time is not part of it.
     pub fn note(stream: Stream, command: CommandId, at: Time, by: By, payload: Payload) -> Draft {
-        let content = [&by.name, "\n", &by.role, "\n", payload.kind(), "\n", payload.text()].concat();
-        let request = merkle::sha256(&[content.as_bytes()]);
+        let content = [&by.name, "\n", &by.role, "\n", payload.kind(), "\n", payload.text()];
+        let request = merkle::sha256(&content.map(str::as_bytes));
         Draft { stream, command, request, at, by, book: Hash::NONE, payloads: vec![payload] }
     }
 }

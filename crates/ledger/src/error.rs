@@ -54,6 +54,11 @@ pub enum LedgerError {
         /// Why not.
         why: String,
     },
+    /// Rulings that cannot be taken up.
+    Rulings {
+        /// Why not.
+        why: String,
+    },
     /// What the log says cannot be.
     Damaged {
         /// Where.
@@ -95,7 +100,7 @@ impl fmt::Display for LedgerError {
             LedgerError::NotAtRest { stream, why } => {
                 write!(f, "{stream} keeps the rules it has for now: {why}")
             }
-            LedgerError::Key { why } => f.write_str(why),
+            LedgerError::Key { why } | LedgerError::Rulings { why } => f.write_str(why),
             LedgerError::Damaged { place, message } => write!(f, "the log is damaged: {place}: {message}"),
             LedgerError::Reserved(stream) => {
                 write!(f, "{stream}: records of this kind are made by the ledger itself")

@@ -1,9 +1,10 @@
 //! The key that signs checkpoints, and the file that keeps it.
 
+use crate::private_file::write_once;
 use ed25519_dalek::{Signer, SigningKey};
 use std::fmt;
-use std::io::{Read, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::io::Read;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use zeroize::Zeroizing;
 
@@ -51,13 +52,7 @@ impl Key {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let mut seed = Zeroizing::new([0; 32]);
                 getrandom::fill(seed.as_mut()).map_err(|error| message(error.to_string()))?;
-                let mut options = std::fs::File::options();
-                let made = options.write(true).create_new(true).mode(0o600).open(path);
-                let write = |mut file: std::fs::File| {
-                    file.write_all(seed.as_ref())?;
-                    file.sync_all()
-                };
-                made.and_then(write).map_err(|error| message(error.to_string()))?;
+                write_once(path, seed.as_ref()).map_err(|error| message(error.to_string()))?;
                 Ok(Key(SigningKey::from_bytes(&seed)))
             }
             Err(error) => Err(message(error.to_string())),

@@ -5,6 +5,7 @@ use crate::draft::Draft;
 use crate::error::LedgerError;
 use crate::keys::KEY;
 use crate::record::{Entry, Stream};
+use crate::rulings::RULINGS;
 use crate::store::{self, Place, Store};
 use crate::stream_head::{Following, Locked, StreamHead, TRIES};
 use crate::tip::Tip;
@@ -41,7 +42,7 @@ impl Ledger {
         let stopped = Arc::new(OnceLock::new());
         let on_commit = OnCommit::default();
         tokio::spawn(writer::write(store.clone(), received, stopped.clone(), on_commit.clone()));
-        let reserved = Arc::new(Mutex::new(BTreeSet::from([CHECKPOINT, KEY])));
+        let reserved = Arc::new(Mutex::new(BTreeSet::from([CHECKPOINT, KEY, RULINGS])));
         let (heads, tip) = Default::default();
         Ledger { store, requests, heads, reserved, stopped, on_commit, tip }
     }

@@ -436,35 +436,21 @@ impl<A: Aggregate> Log<A> {
     /// The entry that a decision becomes.
     pub(crate) fn follow(&self, decision: Decision<A>) -> Result<(Vec<Following>, Outcome<A>), LedgerError> {
         let Decision { id, by, at, asked, decided, stream, answers, .. } = decision;
-        let draft = self.draft((id, by, at), asked, &decided, stream.at.max(answers.at))?;
+        let told = decided.as_ref().map(|decided| &decided.events[..]);
+        let written = WrittenOut::of::<A>((id, by, at), asked, told)?;
+        let draft = self.draft(written, stream.at.max(answers.at))?;
         let standing = if decided.is_ok() { stream } else { answers };
         Ok((vec![Ledger::follow(standing, draft)], decided))
     }
 
     /// What is recorded of a command: what was asked, that the clock went back if it did, and what was decided.
-    pub(crate) fn draft(
-        &self,
-        (id, by, at): (CommandId, By, Time),
-        asked: Payload,
-        decided: &Outcome<A>,
-        latest: Option<Time>,
-    ) -> Result<Draft, LedgerError> {
-        let request = sha256(&[asked.text().as_bytes()]);
-        let mut payloads = vec![asked];
+    pub(crate) fn draft(&self, written: WrittenOut, latest: Option<Time>) -> Result<Draft, LedgerError> {
+        let WrittenOut { id: command, by, at, request, is_accepted, mut payloads } = written;
         if let Some(from) = latest.filter(|last| *last > at) {
-            payloads.push(Payload::new(WENT_BACK, &WentBack { from, to: at })?);
+            payloads.insert(1, Payload::new(WENT_BACK, &WentBack { from, to: at })?);
         }
-        let stream = match decided {
-            Ok(Decided { events, .. }) => {
-                write_events::<A>(events, &by, &mut payloads)?;
-                self.stream.clone()
-            }
-            Err(refusal) => {
-                payloads.push(Payload::of(written(A::write_refusal(refusal))?)?);
-                self.answers.clone()
-            }
-        };
-        Ok(Draft { stream, command: id, request, at, by, book: self.edition.hash, payloads })
+        let stream = if is_accepted { &self.stream } else { &self.answers };
+        Ok(Draft { stream: stream.clone(), command, request, at, by, book: self.edition.hash, payloads })
     }
 
     /// Takes in what is on record now.
@@ -487,7 +473,14 @@ impl<A: Aggregate> Log<A> {
         }
     }
 
-    pub(crate) async fn keep_snapshot_if_due(&mut self, at: Time) {
+    /// Stands where entries that are on record now have led.
+    pub(crate) fn stand(&mut self, lead: impl FnOnce(&mut A), head: Hash, end: u64) {
+        lead(&mut self.state);
+        (self.sequence, self.head) = (end, head);
+    }
+
+    /// Keeps the state beside the log, if it has grown by much since that was last done, so that it opens fast.
+    pub async fn keep_snapshot_if_due(&mut self, at: Time) {
         if snapshot::is_due::<A>(self.sequence, self.snapshot) {
             // Without it the log only opens more slowly; if the ledger has stopped, the next command says so.
             let _ = self.snapshot(at).await;
@@ -600,6 +593,35 @@ fn damaged(entry: &Entry, sequence: u64, message: String) -> LedgerError {
 
 pub(crate) fn asked<A: Aggregate>(command: &A::Command) -> Result<Payload, LedgerError> {
     Ok(Payload::of(written(A::write_command(command))?)?)
+}
+
+/// A command written out, with what was decided: all that is recorded of it, but for its place in the log.
+pub(crate) struct WrittenOut {
+    id: CommandId,
+    by: By,
+    at: Time,
+    request: Hash,
+    is_accepted: bool,
+    /// What was asked, then what was decided.
+    payloads: Vec<Payload>,
+}
+
+impl WrittenOut {
+    pub(crate) fn of<A: Aggregate>(
+        (id, by, at): (CommandId, By, Time),
+        asked: Payload,
+        decided: Result<&[A::Event], &A::Refusal>,
+    ) -> Result<WrittenOut, LedgerError> {
+        let request = sha256(&[asked.text().as_bytes()]);
+        let is_accepted = decided.is_ok();
+        let mut payloads = Vec::with_capacity(1 + decided.map_or(1, <[A::Event]>::len));
+        payloads.push(asked);
+        match decided {
+            Ok(events) => write_events::<A>(events, &by, &mut payloads)?,
+            Err(refusal) => payloads.push(Payload::of(written(A::write_refusal(refusal))?)?),
+        }
+        Ok(WrittenOut { id, by, at, request, is_accepted, payloads })
+    }
 }
 
 fn write_events<A: Aggregate>(

@@ -94,6 +94,14 @@ pub async fn open(place: impl Into<Place>) -> Result<Arc<dyn Store>, StoreError>
     })
 }
 
+/// The same for whoever writes thousands of entries in a commit; a folder that is made now is laid out for that.
+pub async fn open_for_bulk(place: impl Into<Place>) -> Result<Arc<dyn Store>, StoreError> {
+    match place.into() {
+        Place::Folder(folder) => Ok(Arc::new(sqlite::Sqlite::open_for_bulk(&folder).await?)),
+        server => open(server).await,
+    }
+}
+
 /// Opens the store there only to read it, also while somebody else writes it, and also where nothing can be written.
 pub async fn read_only(place: impl Into<Place>) -> Result<Arc<dyn Store>, StoreError> {
     Ok(match place.into() {
@@ -129,6 +137,15 @@ pub async fn compact(place: impl Into<Place>) -> Result<(), StoreError> {
     match place.into() {
         Place::Folder(folder) => sqlite::compact(&folder).await,
         Place::Server(_) => Ok(()),
+    }
+}
+
+/// Has the numbers of the lease go on far above every one that was given before the store was put back to the past, so that whoever held it then
+/// is older than anybody who holds it from now on. Nobody may have it open.
+pub async fn leap(place: impl Into<Place>) -> Result<(), StoreError> {
+    match place.into() {
+        Place::Folder(_) => Ok(()),
+        Place::Server(server) => postgres::leap(&server).await,
     }
 }
 

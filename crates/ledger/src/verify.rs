@@ -13,6 +13,7 @@ use crate::keys::{self, KEY, KeyRecord, Keys};
 use crate::log::leaves_out_asked;
 use crate::projection::{StandsFor, stands_for};
 use crate::record::{Entry, Stream};
+use crate::rulings::{self, RULINGS, Rulings, RulingsTaken};
 use crate::store::{Store, StoreError};
 use crate::whole::check_whole;
 use aggregate::Time;
@@ -38,6 +39,9 @@ pub struct Against<'a> {
     pub judges: Judges<'a>,
     /// How far the log has been verified already; only what follows is.
     pub from: Option<&'a Reached>,
+    /// Whoever verifies knows that this is the log it always was, as a house does whose vault agrees with it. Then every take-over by another
+    /// release counts that a checkpoint covers; otherwise only one that a witness has seen.
+    pub vouched: bool,
     /// Whether the states at the end are wanted ([`Report::states`]).
     pub keep_states: bool,
 }
@@ -47,6 +51,8 @@ pub struct Against<'a> {
 pub struct Report {
     /// Everything that is wrong, in the order it was found.
     pub faults: Vec<Fault>,
+    /// Where deciding again gives something else, in entries that were decided by earlier rulings.
+    pub earlier: Vec<Fault>,
     /// The number of records of each stream.
     pub streams: BTreeMap<String, u64>,
     /// The number of checkpoints.
@@ -160,8 +166,12 @@ struct Claims {
     heads: HashMap<(String, u64), Vec<(u64, Hash)>>,
     /// That the state had this hash, by which snapshot record.
     states: HashMap<(String, u64), Vec<StateClaim>>,
+    /// The same of streams at places that were verified before, by records that have come since.
+    earlier_states: Vec<(Stream, StateClaim)>,
     /// That the order had this hash, by which checkpoint.
     orders: HashMap<u64, Vec<(u64, Hash)>>,
+    /// That the order had this hash, by which take-over.
+    taken_over: HashMap<u64, Vec<(u64, Hash)>>,
 }
 
 struct Verifier<'a> {
@@ -181,6 +191,14 @@ struct Verifier<'a> {
     signed_before: Vec<String>,
     /// The latest time so far.
     latest: Option<Time>,
+    /// By which rulings entries were decided, as the log says.
+    rulings: Rulings,
+    /// The last take-over that was come upon.
+    taken: Option<RulingsTaken>,
+    /// The number of take-overs that a signed checkpoint covers.
+    taken_signed: usize,
+    /// The number of those that a witness has seen.
+    taken_witnessed: usize,
 }
 
 /// Verifies a log from its first entry to its last, or what follows after it was verified before.
@@ -201,6 +219,11 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
         pinned: Keys::read(store).await.is_ok_and(|keys| keys.all.first().is_some_and(|key| !key.adopted)),
         signed_before: from.signed_before.clone(),
         latest: from.latest,
+        // A record that cannot be read is told when it is come upon.
+        rulings: Rulings::read(store).await.unwrap_or_default(),
+        taken: None,
+        taken_signed: 0,
+        taken_witnessed: 0,
     };
     // What was verified before is looked through again in its own time, unless that takes no time at all.
     let most = if against.from.is_some() { QUICKLY_LOOKED_THROUGH } else { u64::MAX };
@@ -210,7 +233,9 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
     }
     verifier.begin_from(store, &from).await?;
     verifier.checkpoints(store, &from).await?;
+    verifier.take_overs(&from);
     verifier.snapshots(store).await?;
+    verifier.earlier_states(store, &from).await?;
     let mut position = from.order.position;
     loop {
         let page = match store.all(position, PAGE).await {
@@ -264,8 +289,11 @@ impl<'a> Verifier<'a> {
                 continue;
             };
             self.followed.insert(stream.clone(), Followed { length: reached.length, head: reached.head });
-            let Some(judge) = self.against.judges.iter().find(|judge| judge.kinds()[0] == stream.kind())
-            else {
+            let judges = &self.against.judges;
+            if judges.iter().any(|judge| judge.kinds().contains(&stream.kind())) {
+                self.check_last(store, &stream, reached).await;
+            }
+            let Some(judge) = judges.iter().find(|judge| judge.kinds()[0] == stream.kind()) else {
                 continue;
             };
             let mut replica = judge.replica();
@@ -290,6 +318,24 @@ impl<'a> Verifier<'a> {
         Ok(())
     }
 
+    /// Whoever opens this log goes on from what it says last, and from the states that it vouches for: is the last that was verified
+    /// before still there as it was?
+    async fn check_last(&mut self, store: &dyn Store, stream: &Stream, reached: &StreamReached) {
+        let Some(last) = reached.length.checked_sub(1) else { return };
+        let place = place(stream, last);
+        let entry = match store.read(stream, last, 1).await {
+            Ok(entries) => entries.into_iter().next(),
+            Err(error) => return self.fault(place, "entry", error),
+        };
+        let is_it = |entry: &Entry| {
+            check_whole(entry, entry.first, entry.previous).is_none()
+                && (entry.end(), entry.head()) == (reached.length, reached.head)
+        };
+        if !entry.as_ref().is_some_and(is_it) {
+            self.fault(place, "hash", "it is not what was verified before");
+        }
+    }
+
     /// The state again from the records that were verified before.
     async fn fold(
         &mut self,
@@ -298,27 +344,23 @@ impl<'a> Verifier<'a> {
         reached: &StreamReached,
         replica: &mut dyn Replica,
     ) -> Result<(), StoreError> {
-        let (mut length, mut head) = (0, Hash::NONE);
         let mut findings = Findings::default();
-        'pages: loop {
-            let page = store.read(stream, length, PAGE).await?;
-            if page.is_empty() {
-                break;
-            }
-            for entry in &page {
-                if length >= reached.length {
-                    break 'pages;
-                }
-                let fault = check_whole(entry, length, head);
-                replica.take(entry, fault.is_none(), &mut findings);
-                self.report.faults.extend(fault);
-                (length, head) = (entry.end(), entry.head());
-            }
-        }
+        let (length, head) = fold_to(store, stream, reached.length, replica, &mut findings).await?;
         if (length, head) != (reached.length, reached.head) {
             self.fault(place(stream, length), "hash", "it is not the log that was verified before");
         }
         self.report.faults.append(&mut findings.faults);
+        // All of it was verified when it was new, by the rulings that it had then.
+        let judge = self.against.judges.iter().find(|judge| judge.kinds()[0] == stream.kind());
+        let number = self.rulings.lowest(stream.kind());
+        match judge.is_some_and(|judge| number < judge.rulings()) {
+            true => {
+                let differences =
+                    findings.differences.into_iter().map(|difference| decided_by(number, difference));
+                self.report.earlier.extend(differences);
+            }
+            false => self.report.faults.append(&mut findings.differences),
+        }
         Ok(())
     }
 
@@ -385,9 +427,63 @@ impl<'a> Verifier<'a> {
             let claims = self.claims.heads.entry((head.stream.clone(), head.length)).or_default();
             claims.push((entry.first, head.hash));
         }
+        let own = rulings::stream();
+        if let Some(head) = heads.iter().find(|head| head.stream == own.as_str() && signed.holds()) {
+            self.taken_signed = head.length as usize;
+        }
+        if self.against.witnessed.contains(&signed.root) {
+            self.taken_witnessed = self.taken_signed;
+        }
         // The order up to where the log was verified before was checked then.
         if order.position > self.order.position {
             self.claims.orders.entry(order.position).or_default().push((entry.first, order.hash));
+        }
+    }
+
+    /// Collects what take-overs claim.
+    fn take_overs(&mut self, from: &Reached) {
+        let known = from.heads.get(rulings::stream().as_str()).map_or(0, |reached| reached.length as usize);
+        self.taken = known.checked_sub(1).and_then(|last| self.rulings.all.get(last)).cloned();
+        for (number, taken) in self.rulings.all.iter().enumerate().skip(known) {
+            if taken.after.position > from.order.position {
+                let claims = self.claims.taken_over.entry(taken.after.position).or_default();
+                claims.push((number as u64, taken.after.hash));
+            }
+        }
+    }
+
+    /// Takes a record of other rulings in.
+    fn take_rulings(&mut self, position: u64, entry: &Entry) {
+        let place = place(&entry.stream, entry.first);
+        let taken = match rulings::record(entry) {
+            Ok(taken) => taken,
+            Err(error) => return self.fault(place, "payload", error),
+        };
+        let before = self.taken.replace(taken.clone());
+        if !taken.is_raised(before.as_ref()) {
+            self.fault(&place, "rulings", "no number of rulings is raised, or one goes back");
+        }
+        let earliest = before.map_or(0, |before| before.after.position);
+        if taken.after.position >= position || taken.after.position < earliest {
+            self.fault(&place, "after", "no release can have taken the log over there");
+        }
+        if taken.after.position == 0 && taken.after != Order::NONE {
+            self.fault(&place, "after", "before the first entry there is no order");
+        }
+        if let Some(from) = self.against.from
+            && (taken.after.position > from.order.position
+                || taken.after.position == from.order.position && taken.after != from.order)
+        {
+            let message = "entries that had never been verified are said to be decided by earlier rulings";
+            self.fault(&place, "after", message);
+        }
+        for judge in self.against.judges.iter() {
+            let (kind, own) = (judge.kinds()[0], judge.rulings());
+            if let Some(later) = taken.rulings.get(kind).filter(|number| **number > own) {
+                let message =
+                    format!("{kind} was decided by rulings {later}; this release knows those up to {own}");
+                self.fault(&place, "rulings", message);
+            }
         }
     }
 
@@ -442,8 +538,9 @@ impl<'a> Verifier<'a> {
 
     fn claim_state(&mut self, of: &Stream, entry: &Entry) {
         match stands_for(entry) {
-            // Of what was verified before, the state is known.
-            Some(claim) if self.followed.get(of).is_some_and(|before| claim.sequence <= before.length) => {}
+            Some(claim) if self.followed.get(of).is_some_and(|before| claim.sequence <= before.length) => {
+                self.claims.earlier_states.push((of.clone(), (entry.stream.clone(), entry.first, claim)));
+            }
             Some(claim) => {
                 let claims = self.claims.states.entry((of.to_string(), claim.sequence)).or_default();
                 claims.push((entry.stream.clone(), entry.first, claim));
@@ -452,6 +549,34 @@ impl<'a> Verifier<'a> {
                 self.fault(place(&entry.stream, entry.first), "payload", "not what a snapshot stands for")
             }
         }
+    }
+
+    /// Holds new snapshots of what was verified before against it: a house opens from the last one, whatever place it stands for.
+    async fn earlier_states(&mut self, store: &dyn Store, from: &Reached) -> Result<(), StoreError> {
+        for (of, (stream, number, claim)) in std::mem::take(&mut self.claims.earlier_states) {
+            let Some(judge) = self.against.judges.iter().find(|judge| judge.kinds()[0] == of.kind()) else {
+                continue;
+            };
+            let reached = from.heads.get(of.as_str()).filter(|reached| reached.length == claim.sequence);
+            let (head, found) = match reached.and_then(|reached| Some((reached.head, reached.state?))) {
+                Some((head, state)) => (head, Some((state.form, state.hash))),
+                None => {
+                    let mut replica = judge.replica();
+                    let findings = &mut Findings::default();
+                    let (_, head) = fold_to(store, &of, claim.sequence, &mut *replica, findings).await?;
+                    (head, replica.state().map(|(form, _, text)| (form, sha256(&[text.as_bytes()]))))
+                }
+            };
+            let place = place(&stream, number);
+            if claim.head != head {
+                let message = format!("sequence {} has {head}", claim.sequence.saturating_sub(1));
+                self.fault(&place, "head", message);
+            }
+            if found.is_some_and(|(form, hash)| form == claim.form && hash != claim.state) {
+                self.fault(&place, "state", "replaying the events leads to another state");
+            }
+        }
+        Ok(())
     }
 
     fn entry(&mut self, expected: u64, position: u64, entry: Result<Entry, StoreError>) {
@@ -473,7 +598,7 @@ impl<'a> Verifier<'a> {
         let whole = fault.is_none();
         self.report.faults.extend(fault);
         self.check_heads(&entry);
-        let judged = self.judge(&entry, whole);
+        let judged = self.judge(position, &entry, whole);
         if whole && !judged {
             for record in entry.records() {
                 if let Err(bad) = record.payload.check() {
@@ -485,6 +610,7 @@ impl<'a> Verifier<'a> {
         match entry.stream.kind() {
             CHECKPOINT => self.check_signer(&entry),
             KEY => self.take_key(&entry),
+            RULINGS => self.take_rulings(position, &entry),
             _ => {}
         }
         let reached = Followed { length: entry.end(), head: entry.head() };
@@ -493,6 +619,12 @@ impl<'a> Verifier<'a> {
 
     fn check_order(&mut self, position: u64, entry: &Entry) {
         self.order = Order { position: position - 1, ..self.order }.then(entry.head());
+        for (number, hash) in self.claims.taken_over.remove(&position).unwrap_or_default() {
+            if hash != self.order.hash {
+                let message = format!("the entries up to {position} give {}", self.order.hash);
+                self.fault(place(&rulings::stream(), number), "after", message);
+            }
+        }
         for (number, hash) in self.claims.orders.remove(&position).unwrap_or_default() {
             if hash != self.order.hash {
                 let message =
@@ -519,7 +651,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// Has an entry of an aggregate decided again. Answers whether its payloads are known to be canonical by that.
-    fn judge(&mut self, entry: &Entry, whole: bool) -> bool {
+    fn judge(&mut self, position: u64, entry: &Entry, whole: bool) -> bool {
         let against = self.against;
         let kind = entry.stream.kind();
         let Some(judge) = against.judges.iter().find(|judge| judge.kinds()[..2].contains(&kind)) else {
@@ -532,7 +664,29 @@ impl<'a> Verifier<'a> {
             true => replica.take(entry, whole, &mut findings),
             false => replica.refuse(entry, whole, &mut findings),
         }
-        let Findings { mut faults, decided, folded, replayed } = findings;
+        // A house that opens goes by how far the release before it had verified the log; the rest must agree with its own rulings.
+        let counted = match (against.from, against.vouched) {
+            (Some(_), _) => 0,
+            (None, true) => self.taken_signed,
+            (None, false) => self.taken_witnessed,
+        };
+        let earlier = self.rulings.before(judge.kinds()[0], position, counted);
+        let earlier = earlier.filter(|number| *number < judge.rulings());
+        let Findings { mut faults, mut differences, decided, folded, replayed } = findings;
+        let rewritten = decided > 0 && faults.is_empty() && differences.is_empty();
+        match earlier {
+            Some(number) => {
+                let differences = differences.into_iter().map(|difference| decided_by(number, difference));
+                self.report.earlier.extend(differences);
+            }
+            None => {
+                let said = self.rulings.at(judge.kinds()[0], position);
+                if said < judge.rulings() {
+                    differences.iter_mut().for_each(|difference| difference.message += &unvouched(said));
+                }
+                faults.append(&mut differences);
+            }
+        }
         if self.pinned && whole && faults.is_empty() && leaves_out_asked(entry) {
             let message = "what was asked is not on record, as it is in every log that began with its key";
             faults.push(Fault {
@@ -542,7 +696,6 @@ impl<'a> Verifier<'a> {
             });
         }
         // What was decided again was written again, to the same bytes; all but what was asked.
-        let rewritten = decided > 0 && faults.is_empty();
         if rewritten && let Some(Err(bad)) = entry.records.first().map(|asked| asked.payload.check()) {
             self.fault(place(&entry.stream, entry.first), "payload", bad);
         }
@@ -685,4 +838,45 @@ impl<'a> Verifier<'a> {
         (report.reached.key, report.key) = (key.clone(), key);
         report
     }
+}
+
+/// Takes in a stream's entries from the first to this sequence; where that ends, and the hash of the last record there.
+async fn fold_to(
+    store: &dyn Store,
+    stream: &Stream,
+    until: u64,
+    replica: &mut dyn Replica,
+    findings: &mut Findings,
+) -> Result<(u64, Hash), StoreError> {
+    let (mut length, mut head) = (0, Hash::NONE);
+    while length < until {
+        let page = store.read(stream, length, PAGE).await?;
+        if page.is_empty() {
+            break;
+        }
+        for entry in &page {
+            if length >= until {
+                break;
+            }
+            let fault = check_whole(entry, length, head);
+            replica.take(entry, fault.is_none(), findings);
+            findings.faults.extend(fault);
+            (length, head) = (entry.end(), entry.head());
+        }
+    }
+    Ok((length, head))
+}
+
+/// A difference in what was decided by earlier rulings.
+fn decided_by(number: u32, difference: Fault) -> Fault {
+    let message =
+        format!("decided by earlier rulings, of number {number}; today it differs: {}", difference.message);
+    Fault { message, ..difference }
+}
+
+/// What is said of a difference where the log alone says that its rulings were earlier ones.
+fn unvouched(number: u32) -> String {
+    format!(
+        "; the log says that it was decided by earlier rulings, of number {number}, and no witness has seen that they were taken over since"
+    )
 }

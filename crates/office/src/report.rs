@@ -162,11 +162,13 @@ pub async fn make(
     }
     let mut gathered = Vec::new();
     let counted = match kind {
-        Kind::Drop => boxes::gather(&floor.ledger, &period, &ids).await?,
-        _ => Vec::new(),
+        Kind::Drop | Kind::Shift | Kind::Table => boxes::gather(&floor.ledger, &period, &ids).await?,
+        Kind::Dealers | Kind::Results => Vec::new(),
     };
     for id in ids.iter().filter(|_| kind != Kind::Drop) {
-        gathered.push(gather((floor, current), &archive, id, &period, kind).await?);
+        let mut of = gather((floor, current), &archive, id, &period, kind).await?;
+        of.win.find_in_boxes(counted.iter().map(|one| one.brought(id)).sum());
+        gathered.push(of);
     }
     let report = Report {
         kind,
@@ -174,7 +176,7 @@ pub async fn make(
         tables: ids,
         made: clock::now(),
         clocks,
-        balances: gathered.iter().all(balance::holds) && boxes::holds(&counted),
+        balances: gathered.iter().all(balance::holds) && (kind != Kind::Drop || boxes::holds(&counted)),
         sheets: match kind {
             Kind::Drop => boxes::sheets(&counted),
             _ => sheets_of(kind, &gathered),

@@ -12,7 +12,7 @@ use floor::proposals::{ProposalFact, Proposals};
 use floor::roster::Roster;
 use golden::{Golden, Record, implementing, words};
 use office::shift::ShiftRegister;
-use people::{Done, Staff};
+use people::{AccountStep, Staff};
 use school::register::SchoolRegister;
 
 /// A register whose facts have their word under this key.
@@ -54,7 +54,7 @@ macro_rules! registers {
             Roster = tagged(r#"{"roster":"?"}"#, |record| record.field("/roster")),
             SchoolRegister = tagged(r#"{"school":"?"}"#, |record| record.field("/school")),
             ShiftRegister = tagged(r#"{"act":"?"}"#, |record| record.field("/act")),
-            Staff = Golden { rules: (), declared: words::<Done>("\"?\""), word: |record| record.field("/act") },
+            Staff = Golden { rules: (), declared: words::<AccountStep>("\"?\""), word: |record| record.field("/act") },
         )
     };
 }

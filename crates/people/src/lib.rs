@@ -5,16 +5,24 @@
 
 pub mod act_record;
 pub mod clock;
+mod decoy;
 pub mod denial;
+mod fault;
 pub mod names;
+mod password;
 mod register;
 pub mod role;
+mod session;
 pub mod two_person;
 pub mod viewer;
 
+pub use decoy::make_ready;
+pub use fault::PeopleFault;
+pub use names::check_name;
+pub use password::{LONGEST_PASSWORD, check_hash, hashed};
 pub use register::{
-    ACCESS, Access, AccessKind, AccessSummary, Approved, Change, Done, Enrolling, Known, LONGEST_PASSWORD,
-    Listed, Names, NewFactor, PEOPLE, Pending, People, PeopleFault, PeoplePlace, PersonHappened, Proposed,
-    Renamed, Row, Seals, Secrets, Session, SessionRow, Staff, Token, Wish, WishedChange, check_name, copy,
-    hashed, is_hash, sees_to,
+    ACCESS, Access, AccessKind, AccessSummary, AccountStep, Approved, Change, Enrolling, Known, Listed,
+    Names, NewFactor, PEOPLE, Pending, People, PeoplePlace, PersonHappened, Proposed, Renamed, Row, Seals,
+    Secrets, SessionRow, Staff, WishedChange, copy, sees_to,
 };
+pub use session::{Session, Token};

@@ -54,9 +54,9 @@ impl Role {
         }
     }
 
-    /// Every part that somebody in this role may play at a table, in the words of the books, the usual first. The house gives its
+    /// Every role that somebody with this one may have at a table, in the words of the books, the usual first. The house gives its
     /// power to supervisors and managers, and a manager stands above the supervisors.
-    pub fn parts(self) -> &'static [baccarat::rules::people::Role] {
+    pub fn roles_at_table(self) -> &'static [baccarat::rules::people::Role] {
         use baccarat::rules::people::Role as Books;
         match self {
             Role::Player => &[Books::Player],

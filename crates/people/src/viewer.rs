@@ -35,12 +35,12 @@ impl Asker {
         Asker { person, patron: None }
     }
 
-    /// The parts that they may play at a table, the usual first.
+    /// The roles that they may have at a table, the usual first.
     pub fn actors(&self) -> Vec<Actor> {
         match &self.patron {
             Some(patron) => vec![Actor { name: patron.clone(), role: Role::Player.at_table() }],
             None => {
-                let roles = self.person.role.parts().iter();
+                let roles = self.person.role.roles_at_table().iter();
                 roles.map(|role| Actor { name: self.person.name.clone(), role: *role }).collect()
             }
         }

@@ -23,7 +23,12 @@ const TABLES: &[&str] = &[
     "book nsw\nsetting faces down",
     "book nsw\nsetting scanning yes\nsetting display yes",
     "book nsw\nsetting device shuffling-device",
+    "book nsw\nsetting dealing B",
+    "book act, non-commission method\nsetting options perfect-pairs\nsetting option-limits perfect-pairs 5 to 100",
 ];
+
+/// One pair of attempts in so many is tried at each moment.
+const SAMPLED: usize = 97;
 
 const WAGERS: &[&str] =
     &["wager ann box 1 player 100", "wager bob box 2 banker 100", "wager cat box 3 tie 20"];
@@ -253,6 +258,42 @@ impl Moment<'_> {
     }
 }
 
+/// One thing said and then another, for a sample of all such pairs that differs from moment to moment: what the first leaves alone may open the way
+/// for the second.
+fn gains_twice(moment: &Moment<'_>, number: usize) -> Vec<String> {
+    let lawful = moment.lawful();
+    let mut gains = Vec::new();
+    let pairs = ATTEMPTS.iter().enumerate().flat_map(|(first, one)| {
+        ATTEMPTS.iter().enumerate().map(move |(second, other)| (first * ATTEMPTS.len() + second, one, other))
+    });
+    for (_, one, other) in pairs.filter(|(at, ..)| (at + number).is_multiple_of(SAMPLED)) {
+        let mut play = moment.begin();
+        let line = moment.line(one);
+        let Ok(outlook) = play.session.decide(&line, None) else { continue };
+        if DualControl::of_effects(play.session.table().unwrap(), &outlook.events).is_some() {
+            continue;
+        }
+        let events = play.try_line(&line).unwrap();
+        // With somebody's decision waited for, or the coup no longer on, the cards that would follow are others.
+        let on = matches!(play.session.table().unwrap().state().phase, Phase::Coup(_)) != moment.over;
+        if !on || play.waits_for_somebody() {
+            continue;
+        }
+        let out = usize::from(moment.dealt < moment.coup.len() && left_the_shoe(&events, moment.next()));
+        let then = Moment { book: moment.book.clone(), dealt: moment.dealt + out, ..*moment };
+        let next = then.line(other);
+        let Ok(outlook) = play.session.decide(&next, None) else { continue };
+        if DualControl::of_effects(play.session.table().unwrap(), &outlook.events).is_some() {
+            continue;
+        }
+        if let Err(wrong) = then.played(play, &next, &lawful) {
+            let (head, coup) = (moment.head.replace('\n', ", "), moment.coup[..moment.dealt].join(" "));
+            gains.push(format!("{head}; {coup}; {line}; {next}: {wrong}"));
+        }
+    }
+    gains
+}
+
 /// Everything a dealer can say at this moment by which somebody gains or loses.
 fn gains(moment: &Moment<'_>) -> Vec<String> {
     let lawful = moment.lawful();
@@ -273,24 +314,38 @@ fn gains(moment: &Moment<'_>) -> Vec<String> {
     gains
 }
 
-#[test]
-fn a_dealer_alone_gains_nobody_anything() {
-    let mut wrong = Vec::new();
+/// Every moment of every coup at every table.
+fn each_moment(mut look: impl FnMut(usize, &Moment<'_>)) {
+    let mut number = 0;
     for head in TABLES {
-        let id = head.split_whitespace().nth(1).unwrap();
+        let id = head.split([' ', ',', '\n']).nth(1).unwrap();
         let book: Arc<Book> = Book::read(baccarat::shelf::text(id).unwrap()).unwrap().into();
         // Face down nothing is seen before the first four cards are turned over.
-        let first = if head.contains("faces down") { 4 } else { 1 };
+        let down = ["faces down", "dealing B"].iter().any(|words| head.contains(words));
+        let first = if down { 4 } else { 1 };
         for coup in COUPS {
             for dealt in std::iter::once(0).chain(first..=coup.len()) {
                 for over in [false, true] {
                     if !over || dealt == coup.len() {
-                        let book = book.clone();
-                        wrong.extend(gains(&Moment { head, book, coup, dealt, over }));
+                        look(number, &Moment { head, book: book.clone(), coup, dealt, over });
+                        number += 1;
                     }
                 }
             }
         }
     }
+}
+
+#[test]
+fn a_dealer_alone_gains_nobody_anything() {
+    let mut wrong = Vec::new();
+    each_moment(|_, moment| wrong.extend(gains(moment)));
+    assert!(wrong.is_empty(), "{} times:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn what_a_dealer_says_twice_gains_nobody_anything() {
+    let mut wrong = Vec::new();
+    each_moment(|number, moment| wrong.extend(gains_twice(moment, number)));
     assert!(wrong.is_empty(), "{} times:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -4,6 +4,7 @@
 //! Tickets come from the tables' own logs (`follow`), and entries close by a clock that is handed in. What each role is told is
 //! in [`audience`], what each is shown in [`view`].
 
+mod asking;
 pub mod audience;
 mod follow;
 pub mod offer;

@@ -1,7 +1,8 @@
 //! A running promotion: its log behind one lock, and everybody who follows it.
 
+use crate::asking::asked_for;
 use crate::audience::{Audience, PromotionEvent, render};
-use crate::follow::{Earned, Followed, matters};
+use crate::follow::{Earned, Followed, still_to_ask};
 use crate::view::{PromotionEntry, PromotionView, word};
 use baccarat::rules::people::Role as BooksRole;
 use baccarat::rules::promotion::IntegrityOf;
@@ -9,7 +10,7 @@ use hall::drawer::Drawer;
 use ledger::{Answer, AnswerOf, CommandId, Ledger, LedgerError, Log, events};
 use merkle::{Hash, sha256};
 use people::denial::Denial;
-use people::viewer::{Person, Viewer};
+use people::viewer::{Asker, Viewer};
 use promotion::published::Published;
 use promotion::state::Stage;
 use promotion::{Act, Command, Event, Promotion, Proof, Refusal, Sealing};
@@ -101,9 +102,29 @@ impl Offer {
         Published::of(inner.log.state().state(), now.max(inner.latest))
     }
 
+    /// What regulations were said to prescribe in it.
+    pub(crate) async fn prescribed(&self) -> Vec<String> {
+        self.inner.lock().await.log.state().state().prescribed.clone()
+    }
+
+    /// The same, as long as it is not over.
+    pub(crate) async fn prescribed_while_it_lasts(&self) -> Option<Vec<String>> {
+        let inner = self.inner.lock().await;
+        let state = inner.log.state().state();
+        let over = state.cancelled || state.stage == Stage::Ended;
+        (!over).then(|| state.prescribed.clone())
+    }
+
     /// Proofs of somebody's own tickets.
     pub async fn proofs(&self, holder: &Name) -> Vec<Proof> {
         self.inner.lock().await.log.state().state().proofs(holder)
+    }
+
+    /// The same for whoever has no page here, once it is on record that they were handed over.
+    pub async fn proofs_given(&self, holder: &Name) -> Option<Vec<Proof>> {
+        let inner = self.inner.lock().await;
+        let state = inner.log.state().state();
+        state.proofs_given.contains(holder).then(|| state.proofs(holder))
     }
 
     /// Everything that happened, as an audience is told of it.
@@ -140,28 +161,28 @@ impl Offer {
     pub(crate) async fn command(
         &self,
         id: &str,
-        person: &Person,
+        asker: &Asker,
         act: Act,
         (now, chain): (Time, (u32, Hash)),
     ) -> Result<Outcome, Denial> {
         let mut inner = self.inner.lock().await;
-        let by = inner.actor(person, &act)?;
-        let answer = self.submit(&mut inner, id, by, act.without_secrets(), now, chain).await?;
-        self.answered(&inner, answer, &Audience::of(person))
+        let who = inner.actors(asker, &act)?;
+        let answer = self.submit(&mut inner, id, who, act.without_secrets(), now, chain).await?;
+        self.answered(&inner, answer, &Audience::of(&asker.person))
     }
 
     /// What would follow if somebody asked for this now; nothing happens.
-    pub async fn judge(&self, person: &Person, act: Act, now: Time) -> Result<Vec<PromotionEvent>, Denial> {
+    pub async fn judge(&self, asker: &Asker, act: Act, now: Time) -> Result<Vec<PromotionEvent>, Denial> {
         if matches!(act, Act::Open { .. } | Act::Mix { .. }) {
             return Err(Denial::unprocessable("what is sealed is not tried"));
         }
         let inner = self.inner.lock().await;
-        let by = inner.actor(person, &act)?;
+        let (by, keyed_by) = inner.actors(asker, &act)?;
         let confirmed_by = act.takes_two().then(|| Name::from("a second person"));
-        let command = Command { act, by, confirmed_by, at: now.max(inner.latest) };
+        let command = Command { act, by, confirmed_by, keyed_by, at: now.max(inner.latest) };
         let mut after = inner.log.state().clone();
         let events = after.decide(&command).map_err(|refusal| denied(&refusal))?;
-        let audience = Audience::of(person);
+        let audience = Audience::of(&asker.person);
         let mut would = Vec::new();
         for (seq, event) in (inner.log.sequence() + 1..).zip(&events) {
             after.apply(event);
@@ -205,11 +226,18 @@ impl Offer {
             inner.tables.insert(table.to_owned(), begun);
         }
         let Some(followed) = inner.tables.get_mut(table) else { return Ok(()) };
-        for Earned { id, act } in followed.read(ledger).await? {
-            if !matters(inner.log.state(), &act) {
+        let read = followed.read(ledger).await?;
+        for (earned, next) in read.iter().zip(read.iter().skip(1).map(Some).chain([None])) {
+            if !still_to_ask(inner.log.state(), earned, next) {
                 continue;
             }
-            let answer = self.submit(inner, &id, system(), act, now, NO_CHAIN).await?;
+            let Earned { id, act } = earned;
+            let answer = match self.submit(inner, id, system(), act.clone(), now, NO_CHAIN).await {
+                Ok(answer) => answer,
+                // An earlier edition read this event otherwise: what it asked stands.
+                Err(denial) if denial.word == Denial::same_id().word => continue,
+                Err(denial) => return Err(denial),
+            };
             // One that is refused is on record with its reason; the next may be taken.
             let _ = self.answered(inner, answer, &Audience::Public);
         }
@@ -220,14 +248,14 @@ impl Offer {
         &self,
         inner: &mut Inner,
         id: &str,
-        by: Actor,
+        (by, keyed_by): (Actor, Option<Actor>),
         act: Act,
         now: Time,
         chain: (u32, Hash),
     ) -> Result<AnswerOf<Promotion>, Denial> {
         let id: CommandId = id.parse().map_err(|bad| Denial::bad_request(format!("{bad}")))?;
         let at = now.max(inner.latest);
-        let asked = Command { act, by, confirmed_by: None, at };
+        let asked = Command { act, by, confirmed_by: None, keyed_by, at };
         if let Some(answer) = inner.log.known(&id, &asked).await? {
             return Ok(answer);
         }
@@ -292,17 +320,15 @@ impl Offer {
 /// For acts that seal nothing.
 const NO_CHAIN: (u32, Hash) = (0, Hash::NONE);
 
-fn system() -> Actor {
-    Actor { name: Name::from("clock"), role: BooksRole::System }
+fn system() -> (Actor, Option<Actor>) {
+    (Actor { name: Name::from("clock"), role: BooksRole::System }, None)
 }
 
 impl Inner {
-    /// In which role somebody asks for this.
-    fn actor(&self, person: &Person, act: &Act) -> Result<Actor, Denial> {
-        match self.log.state().asks_as(act, person.role.parts()) {
-            Some(role) => Ok(Actor { name: person.name.clone(), role }),
-            None => Err(Denial::not_yours(format!("a {} may not do this", person.role))),
-        }
+    /// In which role somebody asks for this, and who keys it for them.
+    fn actors(&self, asker: &Asker, act: &Act) -> Result<(Actor, Option<Actor>), Denial> {
+        let who = asked_for(self.log.state(), asker, act);
+        who.ok_or_else(|| Denial::not_yours(format!("a {} may not do this", asker.person.role)))
     }
 }
 

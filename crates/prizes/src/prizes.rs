@@ -7,11 +7,11 @@ use baccarat::rules::people::Role as BooksRole;
 use hall::RuleBook;
 use hall::drawer::Drawer;
 use ledger::{CommandId, Edition, Ledger, LedgerError};
-use merkle::Hash;
+use merkle::{Hash, sha256};
 use people::act_record::recorder;
 use people::denial::Denial;
 use people::role::{Power, may};
-use people::viewer::Person;
+use people::viewer::{Asker, Person};
 use promotion::terms::Fault;
 use promotion::{Act, Command, PROMOTION, Promotion, Terms};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -32,6 +32,8 @@ pub struct Prizes {
     offers: RwLock<Vec<Arc<Offer>>>,
     /// Draws of the house are numbered without a gap, so one is sealed at a time.
     sealing: Mutex<()>,
+    /// What regulations prescribe is one list, so that no promotion begins while something is put on it.
+    listing: Mutex<()>,
 }
 
 impl Prizes {
@@ -43,9 +45,9 @@ impl Prizes {
         tables: Vec<String>,
         clock: Clock,
     ) -> Result<Prizes, LedgerError> {
-        let (drawer, offers, sealing) = (Arc::new(drawer), RwLock::default(), Mutex::default());
-        let tables = RwLock::new(tables);
-        let prizes = Prizes { ledger, drawer, books, tables, clock, offers, sealing };
+        let (drawer, offers, tables) = (Arc::new(drawer), RwLock::default(), RwLock::new(tables));
+        let (sealing, listing) = (Mutex::default(), Mutex::default());
+        let prizes = Prizes { ledger, drawer, books, tables, clock, offers, sealing, listing };
         let streams = prizes.ledger.store().streams_of(PROMOTION).await?;
         if streams.is_empty() {
             return Ok(prizes);
@@ -117,16 +119,22 @@ impl Prizes {
             denial
         };
         let book = RuleBook::named(&self.books, Terms::book_of(terms).map_err(refused)?, "terms")?;
-        let read = Terms::read(terms, &book.book, &[]).map_err(refused)?;
+        let _one = self.listing.lock().await;
+        let prescribed = self.prescribed().await;
+        let read = Terms::read(terms, &book.book, &prescribed).map_err(refused)?;
         let now = self.now();
         archive::keep_book(&self.ledger, &book.texts, recorder(), now).await?;
         let by = Actor { name: person.name.clone(), role: BooksRole::Operator };
         let act = Act::SetTerms { text: terms.to_owned() };
-        let command = Command { act, by, confirmed_by: None, at: now };
+        let command = Command { act, by, confirmed_by: None, keyed_by: None, at: now };
         let edition = Edition { hash: book.hash, rules: book.book.clone() };
         let id: CommandId = id.parse().map_err(|bad| Denial::bad_request(format!("{bad}")))?;
         match self.ledger.found::<Promotion>(&read.id, edition, &id, &command).await {
-            Ok(log) => Ok(self.add(Offer::new(&read.id, log, self.drawer.clone()))),
+            Ok(log) => {
+                let offer = self.add(Offer::new(&read.id, log, self.drawer.clone()));
+                self.prescribe(&offer, id.as_str(), &Asker::own(person.clone()), prescribed).await?;
+                Ok(offer)
+            }
             Err(LedgerError::AlreadyThere(_)) => {
                 Err(Denial::conflict("already-there", format!("there is a promotion `{}`", read.id)))
             }
@@ -135,23 +143,64 @@ impl Prizes {
         }
     }
 
-    /// Asks something of a promotion.
-    pub async fn command(
+    /// What regulations prescribe, as it was said in any promotion of the house.
+    async fn prescribed(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for offer in self.all() {
+            for item in offer.prescribed().await {
+                if !all.contains(&item) {
+                    all.push(item);
+                }
+            }
+        }
+        all
+    }
+
+    /// Puts on a promotion's list what is not there yet. Asked again under the same id, nothing is added. A promotion that is over
+    /// needs no list, and one whose book lets somebody else offer it has a list of its own: neither stands in the way of the others.
+    async fn prescribe(
         &self,
         offer: &Offer,
         id: &str,
-        person: &Person,
-        act: Act,
-    ) -> Result<Outcome, Denial> {
+        asker: &Asker,
+        items: Vec<String>,
+    ) -> Result<(), Denial> {
+        let Some(known) = offer.prescribed_while_it_lasts().await else { return Ok(()) };
+        for item in items.into_iter().filter(|item| !known.contains(item)) {
+            // Of one length, however long the id is under which it was asked.
+            let id = format!("prescribed:{}", sha256(&[id.as_bytes(), b" ", item.as_bytes()]));
+            let act = Act::Prescribe { item };
+            if offer.judge(asker, act.clone(), self.now()).await.is_ok() {
+                offer.command(&id, asker, act, (self.now(), (0, Hash::NONE))).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks something of a promotion.
+    pub async fn command(&self, offer: &Offer, id: &str, asker: &Asker, act: Act) -> Result<Outcome, Denial> {
+        if let Act::Prescribe { item } = &act {
+            let item = item.trim().to_owned();
+            if item.is_empty() {
+                return Err(Denial::unprocessable("nothing is named; allowed is what regulations prescribe"));
+            }
+            let _one = self.listing.lock().await;
+            let done = offer.command(id, asker, act, (self.now(), (0, Hash::NONE))).await?;
+            // What regulations prescribe goes for every promotion of the house.
+            for other in self.all().iter().filter(|other| other.id != offer.id) {
+                self.prescribe(other, id, asker, vec![item.clone()]).await?;
+            }
+            return Ok(done);
+        }
         if !matches!(act, Act::Open { .. }) {
-            return offer.command(id, person, act, (self.now(), (0, Hash::NONE))).await;
+            return offer.command(id, asker, act, (self.now(), (0, Hash::NONE))).await;
         }
         let _one = self.sealing.lock().await;
         let mut last = (0, Hash::NONE);
         for known in self.all() {
             last = known.sealed().await.filter(|sealed| sealed.0 > last.0).unwrap_or(last);
         }
-        offer.command(id, person, act, (self.now(), (last.0 + 1, last.1))).await
+        offer.command(id, asker, act, (self.now(), (last.0 + 1, last.1))).await
     }
 
     /// A table that was added while the house runs brings tickets as the others do.

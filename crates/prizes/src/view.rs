@@ -1,6 +1,7 @@
 //! A promotion as each role sees it. Tickets are numbers to everybody but their holder; names of winners and claimants are for those who
 //! run the promotion and those who watch.
 
+use crate::asking::asking;
 use crate::audience::{Audience, PromotionEvent};
 use crate::typed::TypedPromotionAct;
 use baccarat::rules::promotion::IntegrityOf;
@@ -9,6 +10,7 @@ use promotion::document::document;
 use promotion::state::{Claim, ClaimStanding, Dispute, PrizeState, Stage, State};
 use promotion::{PaymentPart, Promotion, Terms, Ticket};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use table::{Name, Time};
 use utoipa::ToSchema;
 
@@ -65,13 +67,24 @@ pub struct Promotions {
     pub promotions: Vec<PromotionEntry>,
 }
 
+/// One sentence of the terms.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TermSentence {
+    /// The word of a sentence that every terms have, such as `one-prize-each`; empty for the operator's own words.
+    pub key: String,
+    /// What stands in it; the operator's own words as `text`.
+    pub values: BTreeMap<String, String>,
+}
+
 /// One item of the terms.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TermLine {
     /// What it is about, such as `closing-time`.
     pub item: String,
-    /// What the terms say.
+    /// What the terms say, in English.
     pub text: String,
+    /// The same, sentence by sentence, to be said in another language.
+    pub said: Vec<TermSentence>,
     /// The clauses that ask for it.
     pub clauses: Vec<String>,
 }
@@ -307,6 +320,10 @@ pub struct PromotionDesk {
     pub winner_channels: Vec<String>,
     /// The ways in which cash may be paid.
     pub payments: Vec<String>,
+    /// The ways in which a claim is taken.
+    pub claim_by: Vec<String>,
+    /// Patrons without a page here who were handed the proofs of their tickets.
+    pub proofs_given: Vec<String>,
     /// Marketing material that refers to the terms.
     pub materials: Vec<String>,
     /// Approvals of later changes.
@@ -516,15 +533,12 @@ fn may_enter(state: &State, name: &Name, now: Time) -> bool {
         && state.live_tickets_of(name).filter(form_of).count() < form.each as usize
 }
 
-/// May this person give the text that holds the draw? None of the two who made it ready.
-fn may_mix(state: &State, viewer: &Viewer) -> bool {
-    let (Some((first, second)), Viewer::Person(person)) = (&state.ready, viewer) else { return false };
-    use people::role::Role::{Inspector, Player};
-    let outside = match &state.scrutineer {
-        Some(name) => *name == person.name,
-        None => matches!(person.role, Player | Inspector),
-    };
-    state.draw.is_none() && outside && person.name != *first && person.name != *second
+/// May this person give the text that holds the draw? What the promotion itself would say is what the page offers.
+fn may_mix(promotion: &Promotion, viewer: &Viewer, now: Time) -> bool {
+    let Viewer::Person(person) = viewer else { return false };
+    let act = promotion::Act::Mix { text: String::new(), seed: None };
+    let by = asking(promotion, person, &act);
+    by.is_some_and(|by| promotion.may_mix(&by, now))
 }
 
 fn own(promotion: &Promotion, name: &Name, now: Time) -> OwnPromotion {
@@ -588,9 +602,11 @@ fn desk(promotion: &Promotion, now: Time) -> PromotionDesk {
         known_channels: words(rules.terms_channels.values()),
         winner_channels: words(rules.winner_channels.values()),
         payments: words(rules.payments.values()),
+        claim_by: state.terms.as_ref().map_or_else(Vec::new, |terms| terms.claim.by.clone()),
+        proofs_given: words(&state.proofs_given),
         materials: state.materials.clone(),
         approvals: state.approvals.clone(),
-        scrutineer: state.scrutineer.as_ref().map(ToString::to_string),
+        scrutineer: promotion.scrutineer().map(ToString::to_string),
         compromised: words(&state.compromised),
         proposals: state.proposals.iter().map(proposal).collect(),
         winners: winners(state, now),
@@ -613,9 +629,11 @@ fn drawn(state: &State) -> Option<PromotionDraw> {
 
 fn lines(promotion: &Promotion) -> Vec<TermLine> {
     let Some(terms) = &promotion.state().terms else { return Vec::new() };
+    let sentence = |said: promotion::document::Sentence| TermSentence { key: said.key, values: said.values };
     let line = |paragraph: promotion::document::Paragraph| TermLine {
         item: paragraph.title.replace(' ', "-"),
         text: paragraph.text,
+        said: paragraph.said.into_iter().map(sentence).collect(),
         clauses: words(paragraph.cites.clauses),
     };
     document(terms, promotion.book()).paragraphs.into_iter().map(line).collect()
@@ -626,8 +644,9 @@ impl PromotionView {
     pub fn of(promotion: &Promotion, seq: u64, viewer: &Viewer, now: Time) -> PromotionView {
         let state = promotion.state();
         let terms = state.terms.as_ref();
-        let local =
-            |of: fn(&Terms) -> Time| terms.map_or_else(String::new, |terms| terms.zone.local(of(terms)));
+        let local = |of: fn(&Terms) -> Time| {
+            terms.map_or_else(String::new, |terms| terms.zone.local_whole(of(terms)))
+        };
         let you = viewer.player().map(|name| own(promotion, name, now));
         let desk = (Audience::of_viewer(viewer) == Audience::Desk).then(|| desk(promotion, now));
         let prizes = terms.into_iter().flat_map(|terms| terms.prizes.iter().zip(1..));
@@ -649,7 +668,7 @@ impl PromotionView {
             }),
             root: state.root.map(|root| root.to_string()),
             ready: state.ready.is_some() && state.draw.is_none(),
-            overseen: state.scrutineer.is_some(),
+            overseen: promotion.scrutineer().is_some(),
             draw: drawn(state),
             prizes: prizes.map(|(known, number)| prize(promotion, number, known)).collect(),
             published: state.published,
@@ -657,7 +676,7 @@ impl PromotionView {
             cancelled: state.cancelled,
             you,
             desk,
-            may_mix: may_mix(state, viewer),
+            may_mix: may_mix(promotion, viewer, now),
         }
     }
 }

@@ -18,6 +18,9 @@ pub struct Command {
     /// Who confirms it, where two people are needed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed_by: Option<Name>,
+    /// Who keys it for the player that `by` names, from a form or at the desk; nothing where players ask themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keyed_by: Option<Actor>,
     /// When. The log keeps it beside the command.
     #[serde(skip, default)]
     pub at: Time,
@@ -243,6 +246,11 @@ pub enum Act {
         /// Why, in words for the claimant.
         reason: String,
     },
+    /// Operator: whoever has no page of their own is handed the proofs of their tickets.
+    GiveProofs {
+        /// Whose.
+        holder: Name,
+    },
     /// Operator: a denied claim is closed with its record.
     CloseDenial {
         /// Which.
@@ -327,6 +335,19 @@ impl Act {
                 | Act::Award { .. }
                 | Act::Validate { .. }
                 | Act::Cancel { .. }
+        )
+    }
+
+    /// What players ask for. Staff may key it for whoever comes to the desk.
+    pub fn is_a_players(&self) -> bool {
+        matches!(
+            self,
+            Act::Enter
+                | Act::Claim { .. }
+                | Act::ChooseCash { .. }
+                | Act::ChoosePayment { .. }
+                | Act::Dispute { .. }
+                | Act::Contest { .. }
         )
     }
 

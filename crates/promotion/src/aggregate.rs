@@ -25,6 +25,8 @@ struct WrittenEvent<'e> {
     fact: &'e Fact,
     cites: &'e Citation,
     by: &'e Actor,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keyed_by: &'e Option<Actor>,
 }
 
 #[derive(Deserialize)]
@@ -32,13 +34,16 @@ struct ReadEvent {
     fact: Fact,
     cites: Citation,
     by: Actor,
+    #[serde(default)]
+    keyed_by: Option<Actor>,
 }
 
 impl Aggregate for Promotion {
     const KIND: &'static str = PROMOTION;
     const ANSWERS: &'static str = ANSWERS;
     const SNAPSHOTS: &'static str = "promotion-snapshot";
-    const STATE_FORM: u32 = 3;
+    const STATE_FORM: u32 = 4;
+    const RULINGS: u32 = 2;
 
     type Rules = Arc<Book>;
     type Command = Command;
@@ -116,13 +121,13 @@ impl Aggregate for Promotion {
     }
 
     fn write_event(event: &Event, _: &By) -> Result<Written, serde_json::Error> {
-        let Event { fact, by, cites, .. } = event;
-        Written::new(EVENT, &WrittenEvent { fact, cites, by })
+        let Event { fact, by, keyed_by, cites, .. } = event;
+        Written::new(EVENT, &WrittenEvent { fact, cites, by, keyed_by })
     }
 
     fn read_event(written: Text<'_>, _: &By, at: Time) -> Result<Event, Unreadable> {
-        let ReadEvent { fact, cites, by } = written.read(EVENT)?;
-        Ok(Event { fact, by, at, cites })
+        let ReadEvent { fact, cites, by, keyed_by } = written.read(EVENT)?;
+        Ok(Event { fact, by, keyed_by, at, cites })
     }
 
     fn write_refusal(refusal: &Refusal) -> Result<Written, serde_json::Error> {

@@ -6,6 +6,12 @@ use crate::terms::Prize;
 use std::sync::Arc;
 use table::Time;
 
+/// Has the prize of this number become another?
+pub(crate) fn is_another(before: &[Prize], now: &[Prize], prize: u32) -> bool {
+    let at = (prize as usize).wrapping_sub(1);
+    before.get(at) != now.get(at)
+}
+
 impl State {
     /// Takes in what happened.
     pub(crate) fn apply(&mut self, fact: &Fact, at: Time) {
@@ -103,6 +109,9 @@ impl State {
                     dispute.contested_by.push(by.clone());
                 }
             }
+            Fact::ProofsGiven { holder, .. } => {
+                self.proofs_given.insert(holder.clone());
+            }
             Fact::Proposed { number, what, proposer } => {
                 let (what, by) = ((**what).clone(), proposer.clone());
                 self.proposed = *number;
@@ -115,11 +124,10 @@ impl State {
         }
     }
 
-    /// What was chosen of a prize that is another now is to be chosen again.
+    /// What was chosen of a prize that is another now is to be chosen again; of a denied claim too, which a decision may open again.
     fn choose_again(&mut self, before: &[Prize], now: &[Prize]) {
-        for claim in self.claims.iter_mut().filter(|claim| claim.standing == ClaimStanding::Made) {
-            let at = (claim.prize as usize).wrapping_sub(1);
-            if before.get(at) != now.get(at) {
+        for claim in self.claims.iter_mut().filter(|claim| claim.standing != ClaimStanding::Awarded) {
+            if is_another(before, now, claim.prize) {
                 claim.cash = None;
                 claim.parts.clear();
             }
@@ -206,6 +214,7 @@ impl State {
                     parts: Vec::new(),
                     standing: ClaimStanding::Made,
                     record: None,
+                    denied_worth: None,
                 });
                 // Whoever has come need not be sought.
                 if let Some(held) = self.prizes.get_mut((*prize as usize).wrapping_sub(1)).filter(|_| own) {
@@ -225,7 +234,12 @@ impl State {
             }
             Fact::Denied { claim, ground, reason } => {
                 let standing = ClaimStanding::Denied { ground: *ground, reason: reason.clone() };
-                self.with_claim(*claim, |claim| claim.standing = standing);
+                let prize = self.claim(*claim).and_then(|claim| self.prize(claim.prize));
+                let worth = prize.map(|(prize, _)| prize.value);
+                self.with_claim(*claim, |claim| {
+                    claim.standing = standing;
+                    claim.denied_worth = claim.denied_worth.max(worth);
+                });
             }
             Fact::DenialClosed { claim, claimants, .. } => {
                 self.with_claim(*claim, |claim| claim.record = Some(claimants.clone()));

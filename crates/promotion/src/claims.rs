@@ -4,15 +4,15 @@ use crate::acts::{Act, Claimant, DenialGround, PaymentPart};
 use crate::facts::Fact;
 use crate::passed_why::PassedWhy;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Claim, ClaimStanding, PrizeState, Proposal, Stage};
+use crate::state::{Claim, ClaimStanding, PrizeState, Stage};
 use crate::terms::{Prize, Sort, above, no_cash};
 use crate::work::{Judged, Work, refuse};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::promotion::{
-    CashAlternativeRule, IntegrityOf, NoticeWhen, PaymentChoiceFor, PaymentWay, PromotionNotice,
-    PromotionTerm, RecordKept, RefusalDetail,
+    CashAlternativeRule, IntegrityMay, IntegrityOf, NoticeWhen, PaymentChoiceFor, PaymentWay,
+    PromotionNotice, PromotionTerm, RecordKept, RefusalDetail,
 };
 use declared::cite::{listed, stated};
 use table::{Citation, Name};
@@ -115,6 +115,7 @@ impl Work<'_> {
                 ClaimStanding::Denied { .. } if claim.ticket == held.ticket => {
                     let message =
                         format!("the claim of {by} to prize {prize} was denied; allowed is a dispute");
+                    let cites = stated(&self.book.rules.promotion.disputes);
                     return refuse(Reason::AlreadyDone, message, cites);
                 }
                 _ => {}
@@ -153,7 +154,7 @@ impl Work<'_> {
         let (since, awarded) = held.unwrap_or_default();
         let until = self.days_after(since, terms.claim.within_days, &terms.zone);
         if self.at >= until {
-            let message = format!("the prize could be claimed until {}", terms.zone.local(until));
+            let message = format!("the prize could be claimed until {}", terms.zone.local_whole(until));
             return refuse(Reason::Closed, message, cites);
         }
         if awarded.is_some() {
@@ -212,13 +213,9 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Whoever approves an award approves what was proposed: once its claim is another, it is to be proposed again.
-    fn put_aside_award(&mut self, claim: u32) {
-        let of = |proposal: &&Proposal| matches!(proposal.what, Act::Award { claim: of } if of == claim);
-        let open: Vec<u32> = self.state.proposals.iter().filter(of).map(|proposal| proposal.number).collect();
-        for number in open {
-            self.push(Fact::ProposalRejected { number }, Citation::default());
-        }
+    /// Once a claim is another than when its award was proposed, that is to be proposed again.
+    pub(crate) fn put_aside_award(&mut self, claim: u32) {
+        self.put_aside(|what| matches!(what, Act::Award { claim: of } if *of == claim));
     }
 
     fn cash_of(&self, claim: &Claim, prize: &Prize) -> Option<(Money, bool)> {
@@ -292,7 +289,8 @@ impl Work<'_> {
             let message = format!(
                 "the integrity of the {of} was found compromised; allowed is once it was postponed and is validated"
             );
-            let cites = stated(&self.book.rules.promotion.integrity_by);
+            let powers = &self.book.rules.promotion.integrity;
+            let cites = listed(powers, |power| power.of == *of && power.may == IntegrityMay::Postpone);
             return refuse(Reason::NotValidated, message, cites);
         }
         let claim = self.open_claim(number)?;
@@ -300,6 +298,11 @@ impl Work<'_> {
         if self.winner(claim.prize).as_ref() != Some(&claim.by) {
             let message = format!("{} does not hold the ticket that was drawn", claim.by);
             return refuse(Reason::NotThePerson, message, self.term(PromotionTerm::MannerOfAward));
+        }
+        // That is the house's own order, no clause's.
+        if self.by.name == claim.by || self.confirmed_by == Some(&claim.by) {
+            let message = format!("{} would hand it to {}; allowed are two others", claim.by, claim.by);
+            return refuse(Reason::NotThePerson, message, Citation::default());
         }
         let eligible = self.term(PromotionTerm::Eligibility);
         match claim.eligible {
@@ -382,6 +385,7 @@ impl Work<'_> {
         let text = format!("Your claim is not met: {reason}");
         let due = [NoticeWhen::AsSoonAsPracticable, NoticeWhen::AtOnce];
         self.notice(PromotionNotice::WhyRefused, &due, Some(claim.by), text);
+        self.put_aside_award(number);
         Ok(())
     }
 
@@ -393,6 +397,7 @@ impl Work<'_> {
         for &claim in claims {
             let ground = DenialGround::NotEligible;
             self.push(Fact::Denied { claim, ground, reason: reason.to_owned() }, cites.clone());
+            self.put_aside_award(claim);
         }
         let due = [NoticeWhen::AsSoonAsPracticable, NoticeWhen::AtOnce];
         let text = format!("You are not awarded the prize: {reason}");
@@ -410,10 +415,16 @@ impl Work<'_> {
         }
     }
 
+    /// What the prize of a denied claim is worth, or was when it was denied, whichever is more: no later change of terms takes its record away.
+    fn worth_of(&self, claim: &Claim) -> Result<Money, Refusal> {
+        let now = self.prize(claim.prize)?.value;
+        Ok(claim.denied_worth.map_or(now, |then| then.max(now)))
+    }
+
     pub(crate) fn close_denial(&mut self, number: u32, claimants: &[Claimant]) -> Judged {
         let claim = self.denied(number)?;
         let rules = &self.book.rules.promotion;
-        let value = self.prize(claim.prize)?.value;
+        let value = self.worth_of(&claim)?;
         let mut cites = stated(&rules.refusals_kept);
         if above(value, rules.refusals_kept_above.get()) {
             let of = |detail: RefusalDetail| listed(&rules.refusal_record, move |known| *known == detail);
@@ -457,7 +468,7 @@ impl Work<'_> {
     pub(crate) fn discard_denial(&mut self, number: u32) -> Judged {
         let claim = self.denied(number)?;
         let rules = &self.book.rules.promotion;
-        let value = self.prize(claim.prize)?.value;
+        let value = self.worth_of(&claim)?;
         let kept = rules.refusals_kept.get() == Some(&RecordKept::ForEver);
         if kept && above(value, rules.refusals_kept_above.get()) {
             let cites = stated(&rules.refusals_kept).and(stated(&rules.refusals_kept_above));

@@ -1,9 +1,10 @@
 //! The draw: once, sealed before, mixed from outside, prizes down the order. A redraw is the next ticket.
 
+use crate::acts::Act;
 use crate::facts::Fact;
 use crate::passed_why::PassedWhy;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{ClaimStanding, Stage};
+use crate::state::{ClaimStanding, Stage, State};
 use crate::terms::{Unclaimed, above};
 use crate::work::{Judged, Work, refuse};
 use baccarat::rules::people::Role;
@@ -12,6 +13,16 @@ use declared::cite::stated;
 use draw::{Apart, Record, seed_hash};
 use merkle::Hash;
 use table::{Citation, Name, Time};
+
+/// A single prize is worth enough for a scrutineer.
+fn is_large(state: &State, limit: Option<&u32>) -> bool {
+    state.terms.iter().flat_map(|terms| &terms.prizes).any(|prize| above(prize.value, limit))
+}
+
+/// Who oversees the draw. Whoever was nominated does not once other terms have brought every prize down to the limit.
+pub(crate) fn scrutineer<'s>(state: &'s State, limit: Option<&u32>) -> Option<&'s Name> {
+    state.scrutineer.as_ref().filter(|_| is_large(state, limit))
+}
 
 impl Work<'_> {
     /// The draw may be held now.
@@ -30,7 +41,7 @@ impl Work<'_> {
         let terms = self.terms()?;
         let when = self.term(PromotionTerm::WhenAwarded);
         if self.at < terms.award.when {
-            let message = format!("the draw is at {}", terms.zone.local(terms.award.when));
+            let message = format!("the draw is at {}", terms.zone.local_whole(terms.award.when));
             return refuse(Reason::NotDue, message, when);
         }
         self.has_scrutineer()
@@ -53,10 +64,21 @@ impl Work<'_> {
 
     /// The text from outside holds the draw that two people have made ready.
     pub(crate) fn mix(&mut self, text: &str, seed: Option<Hash>) -> Judged {
+        self.may_mix(text)?;
+        let Some(seed) = seed else {
+            return refuse(Reason::NotAsSealed, "the seed is not at hand", Citation::default());
+        };
+        let mixed_by = self.by.name.clone();
+        self.hold(seed, text, &mixed_by)
+    }
+
+    /// Whoever asks may hold the draw with this text.
+    pub(crate) fn may_mix(&self, text: &str) -> Judged {
         self.may_draw()?;
+        // That two people make it ready is the house's own order, no clause's.
         let Some((first, second)) = self.state.ready.clone() else {
             let message = "nobody has made the draw ready; allowed is once two people have";
-            return refuse(Reason::NotDue, message, self.term(PromotionTerm::WhenAwarded));
+            return refuse(Reason::NotDue, message, Citation::default());
         };
         let outside = matches!(self.by.role, Role::Player | Role::Inspector);
         if self.scrutineer().is_none() && !outside {
@@ -64,12 +86,7 @@ impl Work<'_> {
                 format!("{} asks as {}; allowed is a player or an inspector", self.by.name, self.by.role);
             return refuse(Reason::NotFromOutside, message, Citation::default());
         }
-        let mixed_by = self.by.name.clone();
-        self.is_mixed_outside(text, &mixed_by, [&first, &second])?;
-        let Some(seed) = seed else {
-            return refuse(Reason::NotAsSealed, "the seed is not at hand", Citation::default());
-        };
-        self.hold(seed, text, &mixed_by)
+        self.is_mixed_outside(text, &self.by.name, [&first, &second])
     }
 
     pub(crate) fn draw(&mut self, seed: Hash, mix: &str, mixed_by: &Name) -> Judged {
@@ -101,21 +118,15 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// A single prize is worth enough for a scrutineer.
-    fn is_large(&self) -> bool {
-        let limit = self.book.rules.promotion.scrutineer_above.get();
-        self.state.terms.iter().flat_map(|terms| &terms.prizes).any(|prize| above(prize.value, limit))
-    }
-
-    /// Who oversees the draw. Whoever was nominated does not once other terms have brought every prize down to the limit.
+    /// Who oversees the draw.
     pub(crate) fn scrutineer(&self) -> Option<&Name> {
-        self.state.scrutineer.as_ref().filter(|_| self.is_large())
+        scrutineer(&self.state, self.book.rules.promotion.scrutineer_above.get())
     }
 
     /// There is a scrutineer where the book wants one.
     fn has_scrutineer(&self) -> Judged {
         let rules = &self.book.rules.promotion;
-        let large = self.is_large();
+        let large = is_large(&self.state, rules.scrutineer_above.get());
         let must = rules.scrutineer.get() == Some(&ScrutineerRule::MustBeNominated);
         if self.state.scrutineer.is_none() && must && large {
             let message = "no scrutineer is nominated; allowed is with one";
@@ -243,7 +254,7 @@ impl Work<'_> {
                 if self.at < until || !claims.is_empty() {
                     let message = format!(
                         "it may be claimed until {}, or is claimed; allowed is once that has passed",
-                        terms.zone.local(until)
+                        terms.zone.local_whole(until)
                     );
                     return refuse(Reason::NotDue, message, self.term(PromotionTerm::ClaimMethod));
                 }
@@ -257,6 +268,8 @@ impl Work<'_> {
             }
         };
         self.push(Fact::TicketPassed { prize, ticket, holder: holder.clone(), why }, cites.clone());
+        // What waits about whoever had the prize is not about whoever has it next.
+        self.put_aside(|what| matches!(what, Act::PassOver { prize: of, .. } if *of == prize));
         match why {
             PassedWhy::NotEligible => self.refuse_prize(&holder, "you do not meet the terms", &numbers),
             PassedWhy::NotPresent if !numbers.is_empty() => {

@@ -18,6 +18,8 @@ pub struct Event {
     pub fact: Fact,
     /// By whom.
     pub by: Actor,
+    /// Who keyed it for them; nothing where they did so themselves.
+    pub keyed_by: Option<Actor>,
     /// When.
     pub at: Time,
     /// What it rests on.
@@ -146,6 +148,10 @@ pub enum Fact {
     },
     DenialDiscarded {
         claim: u32,
+    },
+    ProofsGiven {
+        holder: Name,
+        tickets: u32,
     },
     DisputeOpened {
         dispute: u32,

@@ -1,5 +1,6 @@
 //! Compromised integrity: found, postponed, validated, cancelled, and the inspectorate told in the same step.
 
+use crate::acts::Act;
 use crate::facts::Fact;
 use crate::refusal::Reason;
 use crate::state::Stage;
@@ -71,13 +72,20 @@ impl Work<'_> {
             return refuse(Reason::ReasonMissing, "nobody says how it was validated", cites);
         }
         self.push(Fact::Validated { of, how: how.to_owned() }, cites);
+        // What waits rests on what was found before, and not on what may be found later.
+        self.put_aside(|what| {
+            matches!(what, Act::Validate { of: known, .. } if *known == of)
+                || matches!(what, Act::Cancel { .. })
+        });
         Ok(())
     }
 
     pub(crate) fn cancel(&mut self, of: IntegrityOf) -> Judged {
         let cites = self.may(of, IntegrityMay::Cancel)?;
         if self.state.prizes.iter().any(|prize| prize.awarded.is_some()) {
-            return refuse(Reason::AlreadyDone, "a prize of this draw is awarded", cites);
+            let message = "a prize of this draw is awarded, and a cancelled draw awards nothing; allowed is to postpone what is left \
+                           until its integrity is validated";
+            return refuse(Reason::AlreadyDone, message, cites);
         }
         self.push(Fact::DrawCancelled, cites.clone());
         self.push(Fact::EndedWithoutAward, cites);

@@ -46,9 +46,9 @@ impl Tickets {
         self.each(0..self.len()).filter(|(live, _)| *live).map(|(_, ticket)| ticket)
     }
 
-    /// The numbers of those that were taken back.
-    pub fn taken_back(&self) -> impl Iterator<Item = u32> {
-        self.each(0..self.len()).filter(|(live, _)| !live).map(|(_, ticket)| ticket.number)
+    /// Those that were taken back.
+    pub fn taken_back(&self) -> impl Iterator<Item = &Ticket> {
+        self.each(0..self.len()).filter(|(live, _)| !live).map(|(_, ticket)| ticket)
     }
 
     /// A person's tickets, each with whether it was taken back.

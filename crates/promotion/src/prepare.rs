@@ -1,6 +1,7 @@
 //! Up to the start: terms, lodging, marketing, channels, scrutineer, opening; and changes afterwards.
 
 use crate::acts::Sealing;
+use crate::apply::is_another;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Stage;
@@ -154,7 +155,7 @@ impl Work<'_> {
         self.not_postponed(&[IntegrityOf::Promotion])?;
         if self.at >= terms.closes {
             let term = self.term(baccarat::rules::promotion::PromotionTerm::ClosingTime);
-            let message = format!("entries close at {}", terms.zone.local(terms.closes));
+            let message = format!("entries close at {}", terms.zone.local_whole(terms.closes));
             return refuse(Reason::Closed, message, term);
         }
         let Some(Sealing { seed_hash, number, previous, ticket_key }) = sealing.cloned() else {
@@ -190,21 +191,28 @@ impl Work<'_> {
             return refuse(Reason::OutOfOrder, message, Citation::default());
         }
         if self.state.stage != Stage::Open && terms.closes != before.closes {
-            let message =
-                format!("entries closed at {}, and the list is published", before.zone.local(before.closes));
+            let message = format!(
+                "entries closed at {}, and the list is published",
+                before.zone.local_whole(before.closes)
+            );
             let cites = self.term(baccarat::rules::promotion::PromotionTerm::ClosingTime);
             return refuse(Reason::OutOfOrder, message, cites);
         }
         if terms.closes != before.closes && terms.closes < self.at {
             let message = format!(
                 "entries would have closed at {}; allowed is from {} on",
-                terms.zone.local(terms.closes),
-                terms.zone.local(self.at)
+                terms.zone.local_whole(terms.closes),
+                terms.zone.local_whole(self.at)
             );
             let cites = self.term(baccarat::rules::promotion::PromotionTerm::ClosingTime);
             return refuse(Reason::OutOfOrder, message, cites);
         }
+        let now = terms.prizes.clone();
         self.push(Fact::Amended { terms: Box::new(terms), approval: approval.to_owned() }, stated(rule));
+        let claims = self.state.claims.iter().zip(1..);
+        let others = claims.filter(|(claim, _)| is_another(&before.prizes, &now, claim.prize));
+        let numbers: Vec<u32> = others.map(|(_, number)| number).collect();
+        numbers.into_iter().for_each(|number| self.put_aside_award(number));
         Ok(())
     }
 }

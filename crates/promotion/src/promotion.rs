@@ -3,6 +3,7 @@
 use crate::acts::{Act, Command};
 use crate::claims::cash_of;
 use crate::days::days_after;
+use crate::drawing::scrutineer;
 use crate::facts::Event;
 use crate::proposal::SOMEBODY;
 use crate::refusal::Refusal;
@@ -12,7 +13,7 @@ use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use std::sync::Arc;
-use table::{Citation, Name, Time};
+use table::{Actor, Citation, Name, Time};
 
 /// A promotion under a book.
 #[derive(Clone, Debug)]
@@ -44,17 +45,29 @@ impl Promotion {
 
     /// Judges a command against the book, all of it or nothing. Changes nothing.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let mut work = Work {
-            book: &self.book,
-            state: self.state.clone(),
-            by: &command.by,
-            confirmed_by: command.confirmed_by.as_ref(),
-            at: command.at,
-            events: Vec::new(),
-        };
+        let work = self.work(&command.by, command.confirmed_by.as_ref(), command.at);
+        let mut work = Work { keyed_by: command.keyed_by.as_ref(), ..work };
+        work.may_be_keyed(&command.act)?;
         work.allowed(&command.act)?;
         work.judge(&command.act)?;
         Ok(work.events)
+    }
+
+    fn work<'w>(&'w self, by: &'w Actor, confirmed_by: Option<&'w Name>, at: Time) -> Work<'w> {
+        let state = self.state.clone();
+        Work { book: &self.book, state, by, confirmed_by, keyed_by: None, at, events: Vec::new() }
+    }
+
+    /// Who oversees the draw: whoever was nominated, as long as a single prize is worth enough for that.
+    pub fn scrutineer(&self) -> Option<&Name> {
+        let limit = self.book.rules.promotion.scrutineer_above.get();
+        scrutineer(&self.state, limit)
+    }
+
+    /// May somebody hold the draw now with a text of theirs?
+    pub fn may_mix(&self, by: &Actor, at: Time) -> bool {
+        let waits = self.state.ready.is_some() && self.state.draw.is_none();
+        waits && self.work(by, None, at).may_mix("a text").is_ok()
     }
 
     /// Until when the prize of this number may be claimed, once it is drawn.
@@ -157,6 +170,7 @@ impl Work<'_> {
             Act::Deny { claim, ground, reason } => self.deny(*claim, *ground, reason),
             Act::CloseDenial { claim, claimants } => self.close_denial(*claim, claimants),
             Act::DiscardDenial { claim } => self.discard_denial(*claim),
+            Act::GiveProofs { holder } => self.give_proofs(holder),
             Act::Dispute { about } => self.dispute(about),
             Act::DecideDispute { dispute, decision, reopens } => {
                 self.decide_dispute(*dispute, decision, *reopens)

@@ -53,6 +53,7 @@ impl Work<'_> {
             state: self.state.clone(),
             by,
             confirmed_by: Some(confirmed_by),
+            keyed_by: None,
             at: self.at,
             events: Vec::new(),
         }
@@ -64,6 +65,15 @@ impl Work<'_> {
             let message = format!("no proposal {number} waits for somebody");
             Refusal::new(Reason::NoSuchThing, message, Citation::default())
         })
+    }
+
+    /// Whoever approves approves what was proposed: once it would be about something else, it is to be proposed again.
+    pub(crate) fn put_aside(&mut self, of: impl Fn(&Act) -> bool) {
+        let open: Vec<u32> =
+            self.state.proposals.iter().filter(|open| of(&open.what)).map(|open| open.number).collect();
+        for number in open {
+            self.push(Fact::ProposalRejected { number }, Citation::default());
+        }
     }
 
     pub(crate) fn reject(&mut self, number: u32) -> Judged {

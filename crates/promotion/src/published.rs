@@ -6,6 +6,7 @@
 use crate::passed_why::PassedWhy;
 use crate::state::State;
 use crate::terms::{Terms, Unclaimed};
+use crate::ticket::{Earned, Proof, Ticket};
 use baccarat::chips::Money;
 use baccarat::rules::promotion::IntegrityOf;
 use draw::{Apart, Record, Sealed, list_root};
@@ -31,6 +32,17 @@ pub struct PublishedPrize {
     pub ticket: Option<u32>,
     /// Tickets that were passed over, each with the declared reason.
     pub passed: Vec<(u32, PassedWhy)>,
+}
+
+/// A ticket that was taken back, and the coup that brought it and no longer counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TakenBack {
+    /// The ticket.
+    pub ticket: u32,
+    /// At which table it was earned.
+    pub table: String,
+    /// In which coup.
+    pub coup: u32,
 }
 
 /// What anybody may have.
@@ -60,6 +72,9 @@ pub struct Published {
     pub issued: u32,
     /// Those that were taken back.
     pub taken_back: Vec<u32>,
+    /// The coups by which they were; older records do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone: Option<Vec<TakenBack>>,
     /// The list, once entries are closed.
     pub list: Vec<String>,
     /// Its root.
@@ -98,7 +113,8 @@ impl Published {
             as_of,
             sealed: state.sealed.clone(),
             issued: state.tickets.len() as u32,
-            taken_back: state.tickets.taken_back().collect(),
+            taken_back: state.tickets.taken_back().map(|ticket| ticket.number).collect(),
+            undone: Some(state.tickets.taken_back().filter_map(undone).collect()),
             list: state.list.to_vec(),
             root: state.root,
             draw: state.draw.as_deref().cloned(),
@@ -115,6 +131,9 @@ impl Published {
             faults.push(format!("it names another format than {METHOD}"));
         }
         self.seal_faults(&mut faults);
+        if let Some(undone) = &self.undone {
+            self.undone_faults(undone, &mut faults);
+        }
         self.list_faults(&mut faults);
         match &self.draw {
             Some(draw) => self.draw_faults(draw, &mut faults),
@@ -129,6 +148,12 @@ impl Published {
         let due = declared::utc(self.due);
         if let Some(held) = self.held.filter(|held| held.0 - self.due.0 >= LATE) {
             notes.push(format!("the draw was due at {due} and was held at {}", declared::utc(held)));
+        }
+        if self.draw.is_some() && self.held.is_none() {
+            notes.push("it does not say when the draw was held".to_owned());
+        }
+        if self.undone.is_none() && !self.taken_back.is_empty() {
+            notes.push("it does not say by which coups tickets were taken back".to_owned());
         }
         if self.cancelled {
             notes.push("the draw was cancelled; it awards nothing".to_owned());
@@ -163,6 +188,18 @@ impl Published {
                 faults.push("tickets were issued before anything was sealed".to_owned());
             }
             _ => {}
+        }
+    }
+
+    /// A ticket is taken back only with the coup that brought it, so that everybody can look whether that still counts.
+    fn undone_faults(&self, undone: &[TakenBack], faults: &mut Vec<String>) {
+        for number in &self.taken_back {
+            if undone.iter().filter(|one| one.ticket == *number).count() != 1 {
+                faults.push(format!("ticket {number} was taken back, and not one coup is named for it"));
+            }
+        }
+        for one in undone.iter().filter(|one| !self.taken_back.contains(&one.ticket)) {
+            faults.push(format!("a coup is named for ticket {}, which was not taken back", one.ticket));
         }
     }
 
@@ -234,7 +271,7 @@ impl Published {
                     .push(format!("`{entry}` was next in the order and neither won nor was passed over")),
             }
         }
-        if self.held.is_some_and(|held| held < self.due) {
+        if self.as_of < self.due || self.held.is_some_and(|held| held < self.due) {
             faults.push("the draw was held before it was due".to_owned());
         }
         let order: Vec<u32> = draw.drawn().filter_map(|entry| number_of(entry)).collect();
@@ -345,6 +382,22 @@ impl Published {
             }
         }
     }
+}
+
+/// The coup that brought a ticket; a form is never taken back.
+fn undone(ticket: &Ticket) -> Option<TakenBack> {
+    match &ticket.earned {
+        Earned::Wager { table, coup } => {
+            Some(TakenBack { ticket: ticket.number, table: table.clone(), coup: *coup })
+        }
+        Earned::Form => None,
+    }
+}
+
+/// Of several records the one that a proof is held against: the first of its promotion that has a list.
+pub fn listed<'p>(all: &'p [Published], proof: &Proof) -> Option<&'p Published> {
+    let of = || all.iter().filter(|public| public.promotion == proof.promotion);
+    of().find(|public| public.root.is_some()).or_else(|| of().next()).or(all.first())
 }
 
 /// The number of a ticket from its entry in the list.

@@ -133,6 +133,9 @@ pub struct Claim {
     pub standing: ClaimStanding,
     /// The record of a denial, once it is closed.
     pub record: Option<Vec<Claimant>>,
+    /// What the prize was worth when the claim was denied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub denied_worth: Option<Money>,
 }
 
 /// A dispute.
@@ -238,6 +241,9 @@ pub struct State {
     pub proposals: Vec<Proposal>,
     /// How many proposals there have been.
     pub proposed: u32,
+    /// Who was handed the proofs of their tickets at the desk.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub proofs_given: BTreeSet<Name>,
 }
 
 impl State {

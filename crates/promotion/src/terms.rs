@@ -249,6 +249,9 @@ impl Terms {
         }
         let file = File::parse(text)?;
         let (terms, mut faults) = read::terms(&file, book, sha256(&[text.as_bytes()]));
+        for fault in &mut faults {
+            fault.cites = check::asked_there(fault, &file, book);
+        }
         faults.extend(check::faults(&file, &terms, book, prescribed));
         faults.sort_by_key(|fault| (fault.line == 0, fault.line));
         faults.dedup();

@@ -1,15 +1,27 @@
 //! Facts in words.
 
+use crate::acts::Act;
 use crate::facts::Fact;
 use crate::passed_why::PassedWhy;
 use crate::state::State;
 use table::Time;
 
+/// What a proposal is about: whoever reads the record knows what was approved.
+fn about(what: &Act) -> String {
+    match what {
+        Act::Award { claim } => format!(" claim {claim}"),
+        Act::PassOver { prize, why } => format!(" prize {prize}, {}", why.word()),
+        Act::Validate { of, how } => format!(" the {of}: {how}"),
+        Act::Cancel { of } => format!(" the {of}"),
+        _ => String::new(),
+    }
+}
+
 impl Fact {
     /// What happened, in words; times are those of the place.
     pub fn to_text(&self, state: &State) -> String {
         let local = |time: &Time| {
-            state.terms.as_ref().map_or_else(|| declared::utc(*time), |terms| terms.zone.local(*time))
+            state.terms.as_ref().map_or_else(|| declared::utc(*time), |terms| terms.zone.local_whole(*time))
         };
         match self {
             Fact::TermsSet { terms } => format!("terms of {} set out", terms.name),
@@ -76,6 +88,10 @@ impl Fact {
                 format!("denied claim {claim} closed: {who}: {reason}")
             }
             Fact::DenialDiscarded { claim } => format!("record of claim {claim} given up"),
+            Fact::ProofsGiven { holder, tickets: 1 } => format!("the proof of 1 ticket given to {holder}"),
+            Fact::ProofsGiven { holder, tickets } => {
+                format!("the proofs of {tickets} tickets given to {holder}")
+            }
             Fact::DisputeOpened { dispute, by, about } => format!("dispute {dispute} of {by}: {about}"),
             Fact::DisputeDecided { dispute, decision, reopens: Some(claim) } => {
                 format!("dispute {dispute} decided: {decision}; claim {claim} is open again")
@@ -94,7 +110,7 @@ impl Fact {
                 None => format!("{to} told: {text}"),
             },
             Fact::Proposed { number, what, proposer } => {
-                format!("proposal {number} of {}: {}", proposer.name, what.word())
+                format!("proposal {number} of {}: {}{}", proposer.name, what.word(), about(what))
             }
             Fact::ProposalApproved { number } => format!("proposal {number} approved"),
             Fact::ProposalRejected { number } => format!("proposal {number} put aside"),

@@ -13,19 +13,28 @@ use draw::list_root;
 use table::{Citation, Name, Time};
 
 impl Work<'_> {
-    /// Entries are taken at this moment.
-    fn entries_open(&self, at: Time) -> Result<Terms, crate::refusal::Refusal> {
+    /// The list is not yet published, and this moment is one at which entries count.
+    fn before_closing(&self, at: Time) -> Result<Terms, crate::refusal::Refusal> {
         let terms = self.terms()?;
         if self.state.stage > Stage::Open || (self.state.stage == Stage::Open && at >= terms.closes) {
-            let message = format!("entries closed at {}", terms.zone.local(terms.closes));
+            let message = format!("entries closed at {}", terms.zone.local_whole(terms.closes));
             refuse(Reason::Closed, message, self.term(PromotionTerm::ClosingTime))?;
         }
         self.stage(&[Stage::Open])?;
         if at < terms.held.from {
-            let message = format!("the promotion begins at {}", terms.zone.local(terms.held.from));
+            let message = format!("the promotion begins at {}", terms.zone.local_whole(terms.held.from));
             refuse(Reason::NotDue, message, self.term(PromotionTerm::PlaceAndTime))?;
         }
-        self.not_postponed(&[IntegrityOf::Promotion])?;
+        Ok(terms)
+    }
+
+    /// Entries are taken at this moment.
+    fn entries_open(&self, at: Time) -> Result<Terms, crate::refusal::Refusal> {
+        let terms = self.before_closing(at)?;
+        // What came about before it was postponed counts, however late it is read.
+        if self.state.rests_since.is_none_or(|since| at >= since) {
+            self.not_postponed(&[IntegrityOf::Promotion])?;
+        }
         Ok(terms)
     }
 
@@ -106,7 +115,8 @@ impl Work<'_> {
         holder: Option<&Name>,
         undone: Option<Time>,
     ) -> Judged {
-        self.entries_open(undone.unwrap_or(self.at))?;
+        // A coup that is void is void while the promotion rests as well: its tickets must not come back with it.
+        self.before_closing(undone.unwrap_or(self.at))?;
         let cites = self.term(PromotionTerm::QualifyingWager);
         let of_coup = |ticket: &&Ticket| {
             matches!(&ticket.earned, Earned::Wager { table: at, coup: of } if at == table && *of == coup)
@@ -123,6 +133,20 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Proofs are handed over once there is a list in which a ticket is; that they were, and to whom, is on record.
+    pub(crate) fn give_proofs(&mut self, holder: &Name) -> Judged {
+        if self.state.root.is_none() {
+            let message = "there is no list yet; allowed is once entries are closed";
+            return refuse(Reason::NotDue, message, self.term(PromotionTerm::ClosingTime));
+        }
+        let tickets = self.state.live_tickets_of(holder).count() as u32;
+        if tickets == 0 {
+            return refuse(Reason::NoSuchThing, format!("{holder} has no ticket"), Citation::default());
+        }
+        self.push(Fact::ProofsGiven { holder: holder.clone(), tickets }, Citation::default());
+        Ok(())
+    }
+
     /// Entries close at the declared moment, and the list is published.
     pub(crate) fn close(&mut self) -> Judged {
         self.stage(&[Stage::Open])?;
@@ -131,7 +155,7 @@ impl Work<'_> {
         let terms = self.terms()?;
         let cites = self.term(PromotionTerm::ClosingTime);
         if self.at < terms.closes {
-            let message = format!("entries close at {}", terms.zone.local(terms.closes));
+            let message = format!("entries close at {}", terms.zone.local_whole(terms.closes));
             return refuse(Reason::NotDue, message, cites);
         }
         let key = self.state.ticket_key.unwrap_or(merkle::Hash::NONE);

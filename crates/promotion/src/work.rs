@@ -1,5 +1,6 @@
 //! A command being judged: the state as it would be, and what would have happened so far.
 
+use crate::acts::Act;
 use crate::days::days_after;
 use crate::facts::{Event, Fact};
 use crate::refusal::{Reason, Refusal};
@@ -19,6 +20,7 @@ pub(crate) struct Work<'w> {
     pub(crate) state: State,
     pub(crate) by: &'w Actor,
     pub(crate) confirmed_by: Option<&'w Name>,
+    pub(crate) keyed_by: Option<&'w Actor>,
     pub(crate) at: Time,
     pub(crate) events: Vec<Event>,
 }
@@ -28,7 +30,8 @@ pub(crate) type Judged = Result<(), Refusal>;
 impl<'w> Work<'w> {
     pub(crate) fn push(&mut self, fact: Fact, cites: Citation) {
         self.state.apply(&fact, self.at);
-        self.events.push(Event { fact, by: self.by.clone(), at: self.at, cites });
+        let keyed_by = self.keyed_by.cloned();
+        self.events.push(Event { fact, by: self.by.clone(), keyed_by, at: self.at, cites });
     }
 
     /// The clauses that ask for an item of the terms.
@@ -58,6 +61,25 @@ impl<'w> Work<'w> {
         }
         let message = format!("{} asks as {}; allowed is {role}", self.by.name, self.by.role);
         Err(Refusal::new(Reason::NotInThatRole, message, cites))
+    }
+
+    /// Whoever offers a promotion may key for players what players ask for, and for nobody else; nobody keys for themselves.
+    pub(crate) fn may_be_keyed(&self, act: &Act) -> Judged {
+        let Some(desk) = self.keyed_by else { return Ok(()) };
+        let by = &self.by.name;
+        if !act.is_a_players() || self.by.role != Role::Player {
+            let message = format!(
+                "{} is nothing that is keyed for somebody; allowed is what players ask for",
+                act.word()
+            );
+            return refuse(Reason::NotInThatRole, message, Citation::default());
+        }
+        if desk.name == *by {
+            let message = format!("{by} keys for {by}; allowed is for somebody else");
+            return refuse(Reason::NotThePerson, message, Citation::default());
+        }
+        let keys = Work { by: desk, state: self.state.clone(), events: Vec::new(), ..*self };
+        keys.only(&self.book.rules.promotion.offered_by)
     }
 
     /// Two people: whoever asks, and somebody else who confirms it.

@@ -21,7 +21,7 @@ fn terms() -> String {
 
 fn ask(promotion: &mut Promotion, name: &str, role: Role, at: Time, act: Act) {
     let by = Actor { name: Name::from(name), role };
-    let command = Command { act, by, confirmed_by: Some(Name::from("second")), at };
+    let command = Command { act, by, confirmed_by: Some(Name::from("second")), keyed_by: None, at };
     promotion.submit(&command).unwrap();
 }
 
@@ -92,6 +92,8 @@ fn leaving_out_a_ticket_is_told() {
     assert!(proof.check("lunar", public.root.unwrap(), public.list.len()).is_err());
     public.taken_back.push(2);
     assert!(!public.faults().iter().any(|fault| fault.contains("left out")));
+    // A form is never taken back, and whoever says so has to name a coup, which everybody can look at.
+    told(&public, "ticket 2 was taken back, and not one coup is named for it");
     assert!(proof.check("lunar", public.root.unwrap(), public.list.len()).is_err());
 }
 
@@ -111,7 +113,7 @@ fn drawing_twice_is_told() {
     let (mut promotion, at) = drawn(&["ann", "bob", "cat"]);
     let again = Act::Draw { seed: Hash(SEED), mix: "another".into(), mixed_by: Name::from("guest") };
     let by = Actor { name: Name::from("operator"), role: Role::Operator };
-    let command = Command { act: again, by, confirmed_by: Some(Name::from("second")), at };
+    let command = Command { act: again, by, confirmed_by: Some(Name::from("second")), keyed_by: None, at };
     assert!(promotion.submit(&command).unwrap_err().message.contains("never a new draw"));
     // Forged outside: another seed under the same number, or a draw left out between two.
     let first = Published::of(promotion.state(), at).unwrap();
@@ -214,7 +216,7 @@ fn what_is_written_is_read_again() {
     let (promotion, at) = closed(&["ann"]);
     let act = Act::Draw { seed: Hash(SEED), mix: "headline".into(), mixed_by: Name::from("guest") };
     let by = Actor { name: Name::from("operator"), role: Role::Operator };
-    let command = Command { act, by, confirmed_by: Some(Name::from("second")), at };
+    let command = Command { act, by, confirmed_by: Some(Name::from("second")), keyed_by: None, at };
     let written = Promotion::write_command(&command).unwrap();
     let text = Text { kind: written.kind, json: &written.json };
     assert_eq!(Promotion::read_command(text, at).unwrap(), command);
@@ -420,6 +422,7 @@ fn the_scrutineer_is_neither_of_the_two_nor_changed_afterwards() {
         act,
         by: Actor { name: Name::from(name), role: Role::Operator },
         confirmed_by: Some(Name::from(second)),
+        keyed_by: None,
         at: read.award.when,
     };
     for (first, second) in [("lee", "second"), ("operator", "lee")] {

@@ -52,6 +52,8 @@ pub fn ask(school: &School, chance: &mut Chance) -> Result<PosedQuestion, Stuck>
         let (hands, table) = (scene.hands(), scene.table.clone());
         let Ok(happened) = scene.report(&report) else { continue };
         let Some((when, ruled, matter)) = subject(&happened) else { continue };
+        // A question says that it was so: who finds out whether it was, no clause says.
+        let matter = matter.filter(|_| !table.is_against_record(&report));
         // What was ruled is what follows here and now; what somebody has yet to grant is what the book says of it.
         let ruling = Ruling { verdict: ruled.or_else(|| table.verdict(when)), matter, happened };
         let clauses = clauses(&school.book, &ruling);
@@ -139,6 +141,9 @@ pub fn reported(report: &Report) -> Phrase {
         Report::PassedTo { .. } => happened("wrong-recipient"),
         Report::Miskeyed { .. } => happened("card-miskeyed"),
         Report::WagerMiskeyed { .. } => happened("wager-miskeyed"),
+        Report::WagerFound { .. } => happened("wager-found"),
+        Report::WagerInvalid { .. } => happened("wager-invalid"),
+        Report::WagerAccepted { .. } => happened("wager-accepted"),
         Report::WronglyPaid { .. } => happened("wrong-payment"),
         Report::Exposed { .. } => happened("card-exposed"),
         Report::Found { irregularity, .. } => Phrase::of("happened", irregularity),

@@ -5,6 +5,7 @@ use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
+use baccarat::rules::betting::{ChipKind, Validity};
 use table::{Event, Moved, Report, Settings};
 
 /// A transcript being written.
@@ -95,6 +96,24 @@ impl Transcript {
             Report::WagerMiskeyed { coup, patron, area, wager, keyed, was, was_on } => {
                 let on = was_on.as_ref().map(|on| format!("{on} ")).unwrap_or_default();
                 format!("reports {patron} box {area} {wager} {keyed} was {on}{was} in coup {coup}")
+            }
+            Report::WagerFound { patron, area, wager, amount, kind, late } => {
+                let kind = if *kind == ChipKind::PromotionalTokens { " in tokens" } else { "" };
+                let late = if *late { " placed late" } else { "" };
+                format!("finds wager {patron} box {area} {wager} {amount}{kind}{late}")
+            }
+            Report::WagerInvalid { patron, area, wager, lacks } => {
+                let lacks = match lacks {
+                    Validity::InsideArea => "outside",
+                    Validity::LiesFlat => "not flat",
+                    Validity::NotOnAnother => "on another",
+                    Validity::OwnArea => "misplaced",
+                    Validity::SmallerOnTop => "larger on top",
+                };
+                format!("finds {patron} box {area} {wager} {lacks}")
+            }
+            Report::WagerAccepted { patron, area, wager, amount } => {
+                format!("reports {patron} box {area} {wager} {amount} accepted")
             }
             Report::WronglyPaid { coup, patron, area, wager, moved } => {
                 let moved = match moved {

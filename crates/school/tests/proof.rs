@@ -20,6 +20,8 @@ use table::{
 
 /// Questions of each kind, over all books that teach it.
 const QUESTIONS: u32 = 10_000;
+/// Questions of each kind in every variant.
+const OF_VARIANTS: u32 = 500;
 /// Of these so many are played again as transcripts, from the first card of a new shoe on.
 const TRANSCRIPTS: u32 = 250;
 
@@ -28,13 +30,28 @@ fn schools() -> Vec<School> {
     books.map(|book| School::new(Arc::new(book))).collect()
 }
 
-/// Proves the questions of a kind in every book that teaches it.
+/// Schools of the variants that houses may play.
+fn variants() -> Vec<School> {
+    let books = [
+        include_str!("../../../books/examples/canberra-dragon-7.toml"),
+        include_str!("../../../books/examples/side-bets.toml"),
+        include_str!("../../../books/examples/sydney-lucky-6.toml"),
+    ];
+    books.map(|text| School::new(Arc::new(Book::read(text).unwrap()))).into()
+}
+
+/// Proves the questions of a kind in every book that teaches it, and in the variants.
 fn prove(kind: Kind, proof: impl Fn(&School, &PosedQuestion) + Sync) {
-    let schools: Vec<School> =
-        schools().into_iter().filter(|school| school.kinds().contains(&kind)).collect();
-    assert!(!schools.is_empty(), "no book teaches {kind}");
-    let many = QUESTIONS.div_ceil(u32::try_from(schools.len()).unwrap());
-    for school in &schools {
+    let teaches = |school: &School| school.kinds().contains(&kind);
+    let published: Vec<School> = schools().into_iter().filter(teaches).collect();
+    assert!(!published.is_empty(), "no book teaches {kind}");
+    let many = QUESTIONS.div_ceil(u32::try_from(published.len()).unwrap());
+    let variants: Vec<School> = variants().into_iter().filter(teaches).collect();
+    let schools = published
+        .iter()
+        .map(|school| (school, many))
+        .chain(variants.iter().map(|school| (school, OF_VARIANTS)));
+    for (school, many) in schools {
         (0..many).into_par_iter().for_each(|number| {
             let asked = school.question(kind, 1, number).unwrap_or_else(|_| panic!("{kind} {number}"));
             check_form(&asked);

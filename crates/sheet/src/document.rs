@@ -7,6 +7,8 @@ mod pdf;
 pub use html::page;
 pub use pdf::pages;
 
+use lab::Provenance;
+
 /// A document.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
@@ -121,6 +123,17 @@ impl Table {
 }
 
 impl Document {
+    /// Says by which rules it was made: their hash at the foot of every page; where they are altered, a warning before all else and a word
+    /// behind every page.
+    pub fn names_its_rules(&mut self, provenance: &Provenance) {
+        if let Some(warning) = provenance.warning() {
+            self.watermark = Some("ALTERED".to_owned());
+            self.blocks.insert(0, Block::Warning(warning));
+        }
+        let separator = if self.foot.is_empty() { "" } else { " · " };
+        self.foot.push_str(&format!("{separator}{}", provenance.foot()));
+    }
+
     /// Adds a heading.
     pub fn heading(&mut self, level: u8, text: impl Into<String>) {
         self.blocks.push(Block::Heading(level, text.into()));

@@ -4,7 +4,7 @@
 use crate::node_secret::NodeSecret;
 use crate::vault::Vault;
 use crate::vault_fault::VaultFault;
-use crate::vault_process::{GREETING, LONGEST, answer_unsynced, line};
+use crate::vault_process::{GREETING, LONGEST, answer_unsynced, line, number_of};
 use crate::wire::{HELLO, LineSeal, Meeting, Socket, VaultDoor, nonce};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, Read, Write};
@@ -72,10 +72,14 @@ fn wait(door: &VaultDoor, guests: &[Guest]) -> io::Result<bool> {
     }
 }
 
-/// Reads what has come from everybody, and answers all of it after one sync.
+/// Reads what has come from everybody, and answers all of it after one sync. Who is new comes first, so that nothing is done any more for
+/// whoever comes under an older lease.
 fn answer(vault: &Vault, secret: &NodeSecret, guests: &mut [Guest]) -> io::Result<()> {
     let mut replies = Vec::new();
-    for (place, guest) in guests.iter_mut().enumerate() {
+    let is_new = |guest: &Guest| matches!(guest.stands, Stands::Met(_));
+    let (new, known): (Vec<usize>, Vec<usize>) = (0..guests.len()).partition(|place| is_new(&guests[*place]));
+    for place in new.into_iter().chain(known) {
+        let guest = &mut guests[place];
         for asked in guest.lines() {
             match &mut guest.stands {
                 Stands::Met(vaults) => {
@@ -90,9 +94,11 @@ fn answer(vault: &Vault, secret: &NodeSecret, guests: &mut [Guest]) -> io::Resul
                         guest.stands = Stands::Over;
                         break;
                     };
-                    let (id, reply) = answer_unsynced(vault, text);
-                    // Also what was asked before a newer lease came, and is read only now.
-                    let reply = vault.check_lease(*epoch).and(reply);
+                    // Asked before anything is done: withholding the answer alone would leave a shoe ended or barred, or a checkpoint signed.
+                    let (id, reply) = match vault.check_lease(*epoch) {
+                        Ok(()) => answer_unsynced(vault, text),
+                        Err(fault) => (number_of(text), Err(fault)),
+                    };
                     replies.push((place, id, reply));
                 }
                 Stands::Over => break,

@@ -6,7 +6,7 @@ use crate::vault_fault::VaultFault;
 use crate::vault_file::{folder_of, private, sync_folder};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
 /// A key of 32 bytes: what the vault's files are encrypted with, or what checkpoints are signed with. Each is kept in a file of its
@@ -65,9 +65,17 @@ impl VaultKey {
     fn make(path: &Path) -> Result<VaultKey, VaultFault> {
         let key = Secret::filled(|place| entropy::fill(place))?;
         let write = || {
-            let mut file = private(path, OpenOptions::new().write(true).create_new(true))?;
+            // Beside it, and then in its place, where nobody's is: whoever is killed meanwhile leaves no half of a key, with which the vault
+            // would never open again.
+            let mut beside = path.as_os_str().to_owned();
+            beside.push(format!(".{}.new", std::process::id()));
+            let beside = PathBuf::from(beside);
+            let mut file = private(&beside, OpenOptions::new().write(true).create(true).truncate(true))?;
             file.write_all(key.bytes())?;
             file.sync_all()?;
+            let linked = std::fs::hard_link(&beside, path);
+            std::fs::remove_file(&beside)?;
+            linked?;
             sync_folder(folder_of(path))
         };
         write().map_err(|error| VaultFault::file("write", path, &error))?;

@@ -50,7 +50,17 @@ struct Answered {
 
 /// Answers until nobody asks any more: what the vault's process does. A vault that could not be opened is reported to whoever
 /// asks. Everything that has come is answered together, after one sync.
-pub fn serve(vault: Result<Vault, VaultFault>, mut socket: impl Read + Write) -> io::Result<()> {
+pub fn serve(vault: Result<Vault, VaultFault>, socket: impl Read + Write) -> io::Result<()> {
+    match answer_until_left(vault, socket) {
+        // Whoever asked has ended without waiting for the last answer: that is how a house stops.
+        Err(error) if matches!(error.kind(), io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe) => {
+            Ok(())
+        }
+        answered => answered,
+    }
+}
+
+fn answer_until_left(vault: Result<Vault, VaultFault>, mut socket: impl Read + Write) -> io::Result<()> {
     let vault = match vault {
         Ok(vault) => vault,
         Err(fault) => return socket.write_all(&line(GREETING, &Err(fault))?),
@@ -95,7 +105,7 @@ pub(crate) fn answer_unsynced(vault: &Vault, asked: &[u8]) -> (u64, Reply) {
 }
 
 /// The number of a request that cannot be read otherwise.
-fn number_of(asked: &[u8]) -> u64 {
+pub(crate) fn number_of(asked: &[u8]) -> u64 {
     #[derive(Deserialize)]
     struct Number {
         id: u64,
@@ -441,5 +451,38 @@ impl Drop for VaultProcess {
             drop(socket.take());
             let _ = child.wait();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A socket that says this whatever is done with it.
+    struct Says(io::ErrorKind);
+
+    impl Read for Says {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+    }
+
+    impl Write for Says {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_house_that_ends_before_its_last_answer_is_no_fault_of_the_vault() {
+        let lost = || Err(VaultFault::Process("not there".into()));
+        for gone in [io::ErrorKind::ConnectionReset, io::ErrorKind::BrokenPipe] {
+            assert!(serve(lost(), Says(gone)).is_ok(), "{gone}");
+        }
+        assert!(serve(lost(), Says(io::ErrorKind::PermissionDenied)).is_err());
     }
 }

@@ -79,6 +79,17 @@ pub fn verify_sequence<'s>(shoes: impl IntoIterator<Item = &'s Sealed>) -> Vec<S
     faults
 }
 
+/// Every card of a shoe in the order in which they come out, by the seed that was revealed.
+pub fn order(seed: &[u8; 32], decks: u8, cut: u16) -> Vec<Card> {
+    let kinds = shuffle::kinds(seed, decks);
+    in_order(&kinds, cut)
+}
+
+fn in_order(kinds: &[u8], cut: u16) -> Vec<Card> {
+    let cards = kinds.len() as u16;
+    (0..cards).map(|drawn| shuffle::card(kinds[usize::from(position(drawn, cut, cards))])).collect()
+}
+
 /// Takes a record line by line.
 #[derive(Default)]
 struct Checker {
@@ -212,11 +223,7 @@ impl Checker {
             // Against the order of another shoe every card would be wrong.
             self.cards.clear();
         }
-        let at = |drawn: usize| {
-            let place = position(drawn as u16, self.cut.unwrap_or(0), sealed.cards());
-            shuffle::card(kinds[usize::from(place)])
-        };
-        let order: Vec<Card> = (0..kinds.len()).map(at).collect();
+        let order = in_order(&kinds, self.cut.unwrap_or(0));
         for (drawn, (line, card)) in std::mem::take(&mut self.cards).into_iter().enumerate() {
             match (order.get(drawn), card) {
                 (None, _) => self.fault(line, format!("card {drawn} of a shoe of {}", order.len())),

@@ -69,6 +69,21 @@ fn followed_by_another(at: &VaultAt, folder: &Path) {
     assert!(is_fenced(first.card(&table, 1, 1, closing)));
     assert!(is_fenced(first.grant(&table, 1, grant)));
     assert!(is_fenced(first.standing()));
+    // Nor is anything done for them: the shoe is neither ended nor barred, none is sealed, and nothing is remembered.
+    let before = second.standing().unwrap();
+    assert!(is_fenced(first.abandon(&table, 1, "it was asleep")));
+    assert!(is_fenced(first.finish(&table, 1)));
+    assert!(is_fenced(first.bar(&table, 1, "it was asleep")));
+    assert!(is_fenced(first.seal(&"other".parse().unwrap(), 1, Hash::NONE, 8)));
+    assert!(is_fenced(first.remember(merkle::sha256(&[b"an older log"]))));
+    assert_eq!(second.standing().unwrap(), before);
+    assert_eq!(second.held(&"other".parse().unwrap()).unwrap(), None);
+    let held = second.held(&table).unwrap().unwrap();
+    assert_eq!((held.ending, held.barred), (None, None));
+    let next = Closing { length: 9, hash: merkle::sha256(&[b"the next closing"]) };
+    let drawn = Grant { drawing: Drawing::Coup(2), from: 6, closing: next };
+    second.grant(&table, 1, drawn).unwrap();
+    second.card(&table, 1, 6, next).unwrap();
     assert!(is_fenced(VaultProcess::shared(&at, &secret(), 3).map(drop)));
     assert_eq!(second.people_key().unwrap(), second.people_key().unwrap());
 

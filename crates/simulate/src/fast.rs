@@ -4,7 +4,7 @@
 //! A card is a byte: what it counts in the low four bits, its suit in two more, and which of the ranks that count the same
 //! in the last two. So the loops over a shoe are plain arithmetic on bytes, which a compiler turns into wide registers.
 
-use crate::blocks::AT_ONCE;
+use crate::blocks::{AT_ONCE, WIDE};
 use crate::class::Class;
 use crate::dealt::Dealt;
 use crate::game::{Ending, Game, Progress};
@@ -85,9 +85,7 @@ fn bytes(game: &Game) -> Option<[u8; Card::KINDS]> {
 /// What the coups that would start at each card of a shoe would be.
 #[derive(Clone)]
 struct Worked {
-    /// The low and the high byte of the class.
-    low: [u8; ROOM],
-    high: [u8; ROOM],
+    class: [u16; ROOM],
     cards: [u8; ROOM],
     /// Where the first coup starts.
     start: usize,
@@ -97,7 +95,7 @@ impl Worked {
     /// The class of the coup that starts at a place.
     #[inline(always)]
     fn class(&self, place: usize) -> Class {
-        Class(u16::from(self.low[place]) | u16::from(self.high[place]) << 8)
+        Class(self.class[place])
     }
 }
 
@@ -143,7 +141,7 @@ impl Fast {
             burnt[byte] = game.burnt(card) as u8;
             cards[byte] = card;
         }
-        let worked = Worked { low: [0; ROOM], high: [0; ROOM], cards: [0; ROOM], start: 0 };
+        let worked = Worked { class: [0; ROOM], cards: [0; ROOM], start: 0 };
         Some(Fast {
             below,
             order,
@@ -240,8 +238,8 @@ impl Fast {
             let words = &self.words.as_flattened().as_chunks::<2>().0.as_chunks::<CHUNK>().0[chunk];
             let (bounds, floors) = (&self.bound.as_chunks().0[chunk], &self.floor.as_chunks().0[chunk]);
             if spread(words, bounds, floors, &mut self.place.as_chunks_mut().0[chunk]) {
-                let from = chunk * CHUNK;
-                self.draw_again(streams, from..cards.min(from + CHUNK), &mut again);
+                let unfair = unfair(words, bounds, floors);
+                self.draw_again(streams, chunk * CHUNK, unfair, &mut again);
             }
         }
     }
@@ -249,63 +247,65 @@ impl Fast {
     /// Puts every card where it goes, as [`crate::plain::cards`] does.
     #[inline(always)]
     fn exchange(&mut self, cards: usize) {
-        let (shoe, order, places) = (&mut self.shoe, &self.order, &self.place);
-        // A deck divides by four, and four steps at a time cost less than one by one.
-        for first in (0..cards.min(ROOM - 3)).step_by(4) {
-            for place in first..first + 4 {
-                let to = usize::from(places[place]);
-                shoe[place] = shoe[to];
-                shoe[to] = order[place];
+        let (places, order) = (self.place.as_chunks::<STEPS>().0, self.order.as_chunks::<STEPS>().0);
+        // As much is read at once as fits in a word: a card is read and written twice in any case.
+        for (nth, (places, order)) in places.iter().zip(order).take(cards.div_ceil(STEPS)).enumerate() {
+            let order = u32::from_le_bytes(*order);
+            let [one, two, three, four] = places.map(u64::from);
+            let places = one | two << 16 | three << 32 | four << 48;
+            for step in 0..STEPS {
+                let to = usize::from((places >> (16 * step)) as u16);
+                let place = (STEPS * nth + step) % ANY;
+                self.shoe[place] = self.shoe[to];
+                self.shoe[to] = (order >> (8 * step)) as u8;
             }
         }
     }
 
-    /// Draws again where a word was not fair.
+    /// Draws again where a word was not fair: a bit for each place from the first on.
     #[cold]
-    fn draw_again(&mut self, streams: &mut Streams, places: Range<usize>, again: &mut Again) {
-        for place in places {
+    fn draw_again(&mut self, streams: &mut Streams, first: usize, mut unfair: u32, again: &mut Again) {
+        while unfair != 0 {
+            let place = first + unfair.trailing_zeros() as usize;
+            unfair &= unfair - 1;
             let (bound, floor) = (self.bound[place], self.floor[place]);
-            let words = self.words.as_flattened();
-            let mut word = u16::from_le_bytes([words[2 * place], words[2 * place + 1]]);
+            let mut word = again.further(self.words.as_flattened(), streams);
             while word.wrapping_mul(bound) < floor {
-                word = again.further(words, streams);
-                self.place[place] = ((u32::from(word) * u32::from(bound)) >> 16) as u16;
+                word = again.further(self.words.as_flattened(), streams);
             }
+            self.place[place] = ((u32::from(word) * u32::from(bound)) >> 16) as u16;
         }
     }
 
-    /// What each card counts, what it makes with the next but one, and what the banker does on it as the player's third.
+    /// What each card counts, and what it makes with the next but one.
     #[inline(always)]
     fn look(&mut self, cards: usize) {
-        let cards = padded(cards + 8);
-        for (value, card) in self.value[..cards + 2].iter_mut().zip(&self.shoe[..cards + 2]) {
-            *value = card & VALUE;
+        let cards = self.shoe.as_chunks().0.iter().zip(self.shoe[2..].as_chunks().0).take(wide(cards));
+        let found = self.value.as_chunks_mut().0.iter_mut().zip(self.two.as_chunks_mut().0);
+        for ((cards, next_but_one), ((value, two), pair)) in cards.zip(found.zip(self.pair.as_chunks_mut().0))
+        {
+            look(cards, next_but_one, value, two, pair);
         }
-        let pairs = self.value[..cards].iter().zip(&self.value[2..cards + 2]);
-        for (two, (first, second)) in self.two[..cards].iter_mut().zip(pairs) {
-            *two = last_digit(first + second);
-        }
-        let pairs = self.shoe[..cards].iter().zip(&self.shoe[2..cards + 2]);
-        for (pair, (first, second)) in self.pair[..cards].iter_mut().zip(pairs) {
-            let differ = first ^ second;
-            let kind = 3 - (all_bits(differ & SUIT != 0) & 1) - (all_bits(differ & COLOUR != 0) & 1);
-            *pair = kind & all_bits(differ & !SUIT == 0);
-        }
-        third(&self.below.by_third, &self.value, cards, &mut self.third);
     }
 
     /// The coup that would start at each card of the shoe, in a slot.
     #[inline(always)]
     fn settle(&mut self, cards: usize, slot: usize) {
-        let looked = Looked {
-            shoe: &self.shoe,
-            value: &self.value,
-            two: &self.two,
-            pair: &self.pair,
-            third: &self.third,
-        };
-        settle(&self.below, &looked, padded(cards), &mut self.worked[slot]);
-        self.worked[slot].start = usize::from(self.burnt[usize::from(self.shoe[0])]);
+        let worked = &mut self.worked[slot];
+        let values = self.value[4..].as_chunks().0.iter().zip(self.value[5..].as_chunks().0);
+        let twos = self.two.as_chunks().0.iter().zip(self.two[1..].as_chunks().0);
+        let pairs = self.pair.as_chunks().0.iter().zip(self.pair[1..].as_chunks().0);
+        let firsts = self.shoe.as_chunks().0.iter().zip(self.shoe[1..].as_chunks().0);
+        let thirds = self.third[4..].as_chunks().0;
+        let looked = values.zip(thirds).zip(twos).zip(pairs.zip(firsts)).take(wide(cards));
+        let classes = worked.class.as_chunks_mut().0.iter_mut();
+        for ((((values, third), two), (pair, first)), (class, cards)) in
+            looked.zip(classes.zip(worked.cards.as_chunks_mut().0))
+        {
+            let looked = Looked { first, two, pair, values, third };
+            settle(&self.below, &looked, class, cards);
+        }
+        worked.start = usize::from(self.burnt[usize::from(self.shoe[0])]);
     }
 
     /// Walks the shoes that were worked out from coup to coup, and counts.
@@ -317,22 +317,25 @@ impl Fast {
         };
         let mut at: [usize; TOGETHER] = std::array::from_fn(|slot| self.worked[slot].start);
         let worked = &self.worked;
-        if let Ending::CuttingCard { at: cutting_card, .. } = game.ending
-            && together == TOGETHER
-        {
-            // No coup that ends before this can bring the cutting card, or be the one before it.
-            let clear = cutting_card.saturating_sub(6).min(ROOM);
-            while at.iter().all(|at| *at < clear) {
-                for slot in 0..TOGETHER {
-                    let place = at[slot];
-                    classes[worked[slot].class(place).index() % Class::ROOM] += 1;
-                    at[slot] = place + usize::from(worked[slot].cards[place]);
-                }
+        // No coup that ends before this can bring the cutting card, or be the one before it.
+        let clear = match game.ending {
+            Ending::CuttingCard { at: cutting_card, .. } => cutting_card.saturating_sub(6).min(ROOM),
+            Ending::EveryCoup => 0,
+        };
+        while together == TOGETHER && at.iter().all(|at| *at < clear) {
+            for slot in 0..TOGETHER {
+                let place = at[slot];
+                classes[worked[slot].class(place).index() % Class::ROOM] += 1;
+                at[slot] = place + usize::from(worked[slot].cards[place]);
             }
         }
         for slot in 0..together {
-            let mut progress = Progress::new(game);
             let mut place = at[slot];
+            while place < clear {
+                classes[worked[slot].class(place).index() % Class::ROOM] += 1;
+                place += usize::from(worked[slot].cards[place]);
+            }
+            let mut progress = Progress::new(game);
             while !progress.is_over() {
                 let class = worked[slot].class(place);
                 classes[class.index() % Class::ROOM] += 1;
@@ -346,21 +349,30 @@ impl Fast {
 /// The steps by which shoes are dealt, compiled for processors with these features. Each step is a function of its own: put together in one, a
 /// compiler no longer uses wide registers throughout.
 macro_rules! steps {
-    ($name:ident, $words:path $(, $features:literal)?) => {
+    ($name:ident, $words:path, $third:path $(, $features:literal)?) => {
         mod $name {
             use super::*;
 
             /// Deals these shoes.
             $(#[target_feature(enable = $features)])?
             pub(super) fn round(fast: &mut Fast, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
+                let cards = game.cards();
                 let mut next = shoes.start;
+                if !shoes.is_empty() {
+                    places(fast, streams, next, cards);
+                }
                 while next < shoes.end {
                     let together = (shoes.end - next).min(TOGETHER as u64) as usize;
                     for slot in 0..together {
-                        work(fast, game, streams, next + slot as u64, slot);
+                        exchange(fast, cards);
+                        next += 1;
+                        // Meanwhile what was exchanged comes to rest, one byte after the other; a wide register would have to wait for it.
+                        if next < shoes.end {
+                            places(fast, streams, next, cards);
+                        }
+                        find(fast, cards, slot);
                     }
                     walk(fast, game, together);
-                    next += together as u64;
                 }
             }
 
@@ -369,16 +381,29 @@ macro_rules! steps {
             pub(super) fn work(fast: &mut Fast, game: &Game, streams: &mut Streams, shoe: u64, slot: usize) {
                 let cards = game.cards();
                 shuffle(fast, streams, shoe, cards);
+                find(fast, cards, slot);
+            }
+
+            /// Finds the coups of the shoe as it is shuffled.
+            $(#[target_feature(enable = $features)])?
+            fn find(fast: &mut Fast, cards: usize, slot: usize) {
                 look(fast, cards);
+                third(fast, cards);
                 settle(fast, cards, slot);
             }
 
             /// Shuffles the cards, as [`crate::plain::cards`] does.
             $(#[target_feature(enable = $features)])?
             pub(super) fn shuffle(fast: &mut Fast, streams: &mut Streams, shoe: u64, cards: usize) {
+                places(fast, streams, shoe, cards);
+                exchange(fast, cards);
+            }
+
+            /// Draws where each card goes.
+            $(#[target_feature(enable = $features)])?
+            fn places(fast: &mut Fast, streams: &mut Streams, shoe: u64, cards: usize) {
                 $words(streams, shoe, &mut fast.words[..(2 * cards).div_ceil(AT_ONCE)]);
                 spread(fast, streams, shoe, cards);
-                exchange(fast, cards);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -401,6 +426,15 @@ macro_rules! steps {
 
             $(#[target_feature(enable = $features)])?
             #[inline(never)]
+            fn third(fast: &mut Fast, cards: usize) {
+                let values = fast.value.as_chunks().0.iter().take(wide(cards));
+                for (third, value) in fast.third.as_chunks_mut().0.iter_mut().zip(values) {
+                    $third(&fast.below.by_third, value, third);
+                }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
             fn settle(fast: &mut Fast, cards: usize, slot: usize) {
                 fast.settle(cards, slot);
             }
@@ -414,14 +448,17 @@ macro_rules! steps {
     };
 }
 
-steps!(portable, Streams::fill_shoe);
+steps!(portable, Streams::fill_shoe, super::third);
 #[cfg(target_arch = "x86_64")]
-steps!(with_avx2, Streams::fill_shoe, "avx2");
+steps!(with_avx2, Streams::fill_shoe, super::third, "avx2");
 #[cfg(target_arch = "x86_64")]
-steps!(with_avx512, Streams::fill_shoe_with_avx512, "avx512bw,avx512vl,avx512vbmi");
+steps!(with_avx512, Streams::fill_shoe_with_avx512, crate::blocks::look_up, "avx512bw,avx512vl,avx512vbmi");
 
 /// How many places are worked out at once.
 const CHUNK: usize = 32;
+
+/// How many cards are exchanged in one go. A deck divides by it.
+const STEPS: usize = 4;
 
 /// Spreads words over as many places as each may go to, and tells whether one of them was not fair.
 #[inline(always)]
@@ -439,6 +476,17 @@ fn spread(
         unfair |= floors[at].saturating_sub(product as u16);
     }
     unfair != 0
+}
+
+/// Which words were not fair: a bit for each.
+#[inline(always)]
+fn unfair(words: &[[u8; 2]; CHUNK], bounds: &[u16; CHUNK], floors: &[u16; CHUNK]) -> u32 {
+    let mut unfair = 0;
+    for at in 0..CHUNK {
+        let low = u16::from_le_bytes(words[at]).wrapping_mul(bounds[at]);
+        unfair |= u32::from(low < floors[at]) << at;
+    }
+    unfair
 }
 
 /// The further words of a shoe, for places whose own word was not fair.
@@ -461,20 +509,26 @@ impl Again {
     }
 }
 
-/// How far the loops go for so many cards: in whole wide registers. Behind the last card they read what earlier shoes left
-/// there, which does no harm, as no coup starts so late.
+/// A byte for each of so many places.
+type Wide = [u8; WIDE];
+
+/// How many times the loops take so many places. Behind the last card they read what earlier shoes left there, which does no harm, as
+/// no coup starts so late.
 #[inline(always)]
-fn padded(cards: usize) -> usize {
-    cards.next_multiple_of(32).min(ROOM - 32)
+fn wide(cards: usize) -> usize {
+    (cards + 8).div_ceil(WIDE)
 }
 
-/// What was found about the cards of a shoe, place by place.
+/// What was found about some cards, place by place.
 struct Looked<'f> {
-    shoe: &'f [u8; ANY],
-    value: &'f [u8; ROOM],
-    two: &'f [u8; ROOM],
-    pair: &'f [u8; ROOM],
-    third: &'f [u8; ROOM],
+    /// The first card of either hand.
+    first: (&'f Wide, &'f Wide),
+    /// What the first two cards of either hand make, and whether they are a pair.
+    two: (&'f Wide, &'f Wide),
+    pair: (&'f Wide, &'f Wide),
+    /// What the fifth and the sixth card count, and what the banker does on the fifth.
+    values: (&'f Wide, &'f Wide),
+    third: &'f Wide,
 }
 
 /// All bits if so, none if not: with these the loop has no branch.
@@ -483,42 +537,56 @@ fn all_bits(so: bool) -> u8 {
     0_u8.wrapping_sub(u8::from(so))
 }
 
+/// What cards count, and what each makes with the next but one.
+#[inline(always)]
+fn look(cards: &Wide, next_but_one: &Wide, value: &mut Wide, two: &mut Wide, pair: &mut Wide) {
+    for at in 0..WIDE {
+        let (first, second) = (cards[at], next_but_one[at]);
+        value[at] = first & VALUE;
+        two[at] = last_digit((first & VALUE) + (second & VALUE));
+        let differ = first ^ second;
+        let kind = 3 - (all_bits(differ & SUIT != 0) & 1) - (all_bits(differ & COLOUR != 0) & 1);
+        pair[at] = kind & all_bits(differ & !SUIT == 0);
+    }
+}
+
 /// Below which total the banker draws when a card is the player's third: what it is for nought, and what is added from one value to the
 /// next.
 #[inline(always)]
-fn third(by_third: &[u8; 10], value: &[u8; ROOM], cards: usize, third: &mut [u8; ROOM]) {
-    let chunks = third.as_chunks_mut::<64>().0.iter_mut().zip(value.as_chunks::<64>().0);
-    for (third, value) in chunks.take(cards.div_ceil(64)) {
-        let mut below = [by_third[0]; 64];
-        for (digit, of_two) in (1..).zip(by_third.windows(2)) {
-            let change = of_two[1].wrapping_sub(of_two[0]);
-            for at in 0..64 {
-                below[at] = below[at].wrapping_add(change & all_bits(value[at] >= digit));
-            }
+fn third(by_third: &[u8; 10], value: &Wide, third: &mut Wide) {
+    let mut below = [by_third[0]; WIDE];
+    for (digit, of_two) in (1..).zip(by_third.windows(2)) {
+        let change = of_two[1].wrapping_sub(of_two[0]);
+        for at in 0..WIDE {
+            below[at] = below[at].wrapping_add(change & all_bits(value[at] >= digit));
         }
-        *third = below;
     }
+    *third = below;
 }
 
 /// The coup that would start at each card.
 #[inline(always)]
-fn settle(below: &Below, looked: &Looked<'_>, cards: usize, worked: &mut Worked) {
-    let Looked { shoe, value, two, pair, third } = looked;
-    for at in 0..cards.min(ROOM - 32) {
-        let (p, b) = (two[at], two[at + 1]);
-        let (fifth, sixth) = (value[at + 4], value[at + 5]);
+fn settle(below: &Below, looked: &Looked<'_>, class: &mut [u16; WIDE], cards: &mut Wide) {
+    let Looked { first, two, pair, values, third } = looked;
+    let (mut low, mut high) = ([0; WIDE], [0; WIDE]);
+    for at in 0..WIDE {
+        let (p, b) = (two.0[at], two.1[at]);
+        let (fifth, sixth) = (values.0[at], values.1[at]);
         let open = all_bits(p < below.natural) & all_bits(b < below.natural);
         let player = open & all_bits(p < below.player);
-        let banker_below = (third[at + 4] & player) | (below.alone & !player);
+        let banker_below = (third[at] & player) | (below.alone & !player);
         let banker = open & all_bits(b < banker_below);
         let p = last_digit(p + (fifth & player));
         let b = last_digit(b + (((sixth & player) | (fifth & !player)) & banker));
-        let (pair_p, pair_b) = (pair[at], pair[at + 1]);
-        let one_rank = all_bits((shoe[at] ^ shoe[at + 1]) & !SUIT == 0);
+        let (pair_p, pair_b) = (pair.0[at], pair.1[at]);
+        let one_rank = all_bits((first.0[at] ^ first.1[at]) & !SUIT == 0);
         let twin = one_rank & all_bits(pair_p != 0) & all_bits(pair_b != 0);
-        worked.low[at] = (p * 16) | b;
-        worked.high[at] = pair_b | (pair_p * 4) | (twin & 0x10) | (player & 0x20) | (banker & 0x40);
-        worked.cards[at] = 4 + (player & 1) + (banker & 1);
+        low[at] = (p * 16) | b;
+        high[at] = pair_b | (pair_p * 4) | (twin & 0x10) | (player & 0x20) | (banker & 0x40);
+        cards[at] = 4 + (player & 1) + (banker & 1);
+    }
+    for at in 0..WIDE {
+        class[at] = u16::from_le_bytes([low[at], high[at]]);
     }
 }
 

@@ -53,7 +53,7 @@ pub struct PatronResults {
     pub stopped_winning: u64,
     /// Shifts that ended by the patron's own rule.
     pub stopped: u64,
-    /// Coups on which the book forbade what was wished for together.
+    /// Coups on which the book forbade something of what was wished for.
     pub forbidden: u64,
     /// The places of the wagers that were the first to be forbidden so.
     #[serde(default)]
@@ -361,15 +361,22 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
         }
         // Some books take certain wagers only beside one on a hand or the tie.
         let till = self.desk.till;
-        if !self.taken.iter().any(|wish| till.is_main(wish.place)) {
+        let has_main = self.taken.iter().any(|wish| till.is_main(wish.place));
+        if !has_main && self.taken.iter().any(|wish| till.needs_main(wish.place)) {
+            self.forbid(results);
             self.taken.retain(|wish| !till.needs_main(wish.place));
         }
         if self.taken.len() > 1 && !self.memory.may_together(self.taken.iter().map(|wish| wish.place)) {
-            results.forbidden += 1;
-            results.forbidden_first.get_or_insert_with(|| self.taken.iter().map(|wish| wish.place).collect());
+            self.forbid(results);
             self.taken.clear();
         }
         left
+    }
+
+    /// Notes that the book forbids what is about to be taken.
+    fn forbid(&self, results: &mut PatronResults) {
+        results.forbidden += 1;
+        results.forbidden_first.get_or_insert_with(|| self.taken.iter().map(|wish| wish.place).collect());
     }
 
     fn settle(&mut self, coup: &Coup<'_>, results: &mut PatronResults) {

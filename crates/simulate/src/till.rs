@@ -7,7 +7,6 @@ use baccarat::chips::{ChipSet, Money};
 use baccarat::outcome::Outcome;
 use baccarat::payment::{self, Taken};
 use baccarat::placement;
-use baccarat::rules::betting::MainNeed;
 use baccarat::wager::{Settlement, Wager, WagerClass, WagerId};
 use std::collections::HashMap;
 
@@ -48,20 +47,10 @@ struct Offered<'b> {
 impl<'b> Till<'b> {
     /// A till for these wagers of a book, each with its bounds.
     pub fn new(book: &'b Book, wagers: Vec<(&'b Wager, Bounds)>, chips: ChipSet) -> Till<'b> {
-        let needs_main = |wager: &Wager| {
-            let sides = &book.rules.sides;
-            let option = sides.offered.find(|option| option.wagers.contains(&wager.id));
-            option.is_some_and(|option| {
-                let always = |need: &baccarat::rules::betting::OptionNeed| {
-                    need.option == option.option && need.main_wager == MainNeed::Always
-                };
-                sides.main_wager.find(always).is_some()
-            })
-        };
         let offered = |(wager, bounds): (&'b Wager, Bounds)| Offered {
             wager,
             bounds,
-            needs_main: needs_main(wager),
+            needs_main: placement::needs_main(book, &wager.id).is_some(),
             asks_cards: wager.asks_cards(),
         };
         Till {

@@ -3,7 +3,9 @@
 use crate::declare::{FieldInfo, Room, acts, with_nearest};
 use crate::person::Name;
 use crate::settings::{Limits, Settings};
-use crate::state::{Approval, Award, Disclosure, Finding, NamedFor, Proposal, Remedy, Report, TableChange};
+use crate::state::{
+    Approval, Award, Disclosure, Finding, NamedFor, Proposal, Remedy, Report, SessionTerms, TableChange,
+};
 use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -747,6 +749,9 @@ acts! {
             tournament: String,
             /// Which of its tables this is, counted from 1.
             table: u8,
+            /// How it is played by its conditions.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            terms: Option<SessionTerms>,
         },
         /// The tournament gives the table back.
         EndSession("end-session", Set, "director ends session"),

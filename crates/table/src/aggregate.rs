@@ -147,6 +147,7 @@ impl Aggregate for Table {
     const SNAPSHOTS: &'static str = "snapshot";
     const STATE_FORM: u32 = 5;
     const STATE_IS_BOUNDED: bool = true;
+    const RULINGS: u32 = 2;
 
     type Rules = Arc<Book>;
     type Command = TableCommand;

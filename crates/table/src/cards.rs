@@ -38,9 +38,12 @@ impl Table {
             Fact::BurntCardAsked { .. } => self.state.shoe.burnt_card_asked = true,
             Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = Some(event.cites.clone()),
             Fact::CardsUnfit => self.state.shoe.unfit = true,
+            // What was approved is the way that was chosen; choosing it once more takes nothing back.
             Fact::BurnChosen { style } => {
+                if self.state.settings.burn != *style {
+                    self.state.approved.retain(|approval| *approval != Approval::BurnStyle);
+                }
                 self.state.settings.burn = *style;
-                self.state.approved.retain(|approval| *approval != Approval::BurnStyle);
             }
             Fact::Approved { what } => self.state.approved.push(what.clone()),
             Fact::BurnForgone => {

@@ -6,11 +6,11 @@ use crate::command::{About, Command, Person};
 use crate::event::Event;
 use crate::person::Actor;
 use crate::refusal::{Open, Reason, Refusal};
-use crate::state::{Phase, Report};
+use crate::state::{Phase, Report, Subject};
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use crate::trouble::found_wager::said_of_wager;
 use crate::{bets, cards, deal, notice, pay, people, trouble};
-use baccarat::rules::betting::Closing;
 use baccarat::rules::people::Role;
 
 /// Number of commands that were judged in this process, for tests that hold each to be judged once.
@@ -128,14 +128,26 @@ impl Table {
         Ok(Decided { events, ends, after: Some(after) })
     }
 
-    /// One act, by the first person, or else by the second.
+    /// One act, by the first person, or else by the second. What staff find of a wager and neither may decide is put to whoever may.
     fn decide_act(&self, act: &Act, command: &Command) -> Result<Vec<Event>, Refusal> {
         let own = self.decide_by(act, &command.by, command.at);
-        match (own, &command.second) {
+        let decided = match (own, &command.second) {
             (Err(refusal), Some(second)) if refusal.is_about_who_asks() => {
                 self.decide_by(act, second, command.at).map_err(|_| refusal)
             }
             (own, _) => own,
+        };
+        match (decided, said_of_wager(act)) {
+            (Err(refusal), Some(report)) if refusal.is_about_who_asks() => {
+                let said = Act::Trouble(trouble::Act::Report { report });
+                self.decide_by(&said, &command.by, command.at).map_err(|other| {
+                    match other.is_about_who_asks() {
+                        true => refusal,
+                        false => other,
+                    }
+                })
+            }
+            (decided, _) => decided,
         }
     }
 
@@ -217,7 +229,10 @@ impl Table {
         // A clock that was set back gives nobody a second chance, nor a notice after the fact.
         let now = at.max(self.state.last);
         self.check_hours(act, now)?;
-        let facts = self.judge(act, by, now).map_err(|refusal| self.completed(refusal))?;
+        let facts = match self.is_told_of_begun_coup(act) {
+            true => self.judge_in_begun_coup(act, by, now)?,
+            false => self.judge(act, by, now).map_err(|refusal| self.completed(refusal))?,
+        };
         Ok(facts.into_iter().map(|(fact, cites)| Event { fact, by: by.clone(), at, cites }).collect())
     }
 
@@ -297,14 +312,47 @@ impl Table {
         Ok(())
     }
 
-    /// Has the first card left the shoe, so that the coup has begun though no card is laid yet?
-    fn is_first_card_out(&self) -> bool {
-        match &self.state.phase {
-            Phase::Betting(betting) => {
-                betting.closed && betting.no_bet.is_none() && self.closing().0 == Closing::FirstCard
+    /// Is this said of a coup whose first card is out, or of one before it, so that it matters that the coup has begun?
+    fn is_told_of_begun_coup(&self, act: &Act) -> bool {
+        // A card that was misdealt or lies face up says by itself what it begins.
+        let concerns = |report: &Report| {
+            matches!(
+                report,
+                Report::Found { .. }
+                    | Report::WronglyBurnt { .. }
+                    | Report::Foreign { .. }
+                    | Report::OutOfSequence { .. }
+                    | Report::ThirdCardForgotten
+                    | Report::WagerFound { .. }
+                    | Report::Earlier { .. }
+                    | Report::Claimed { .. }
+            )
+        };
+        let told = match act {
+            Act::Deal(deal::Act::DrawCuttingCard) | Act::Bets(bets::Act::FindWager { .. }) => true,
+            Act::Trouble(trouble::Act::ReportDevice) => true,
+            Act::Trouble(trouble::Act::Invalidate { coup, .. }) => {
+                coup.is_none_or(|coup| coup == self.coup_number())
+            }
+            Act::Trouble(trouble::Act::Report { report }) => concerns(report),
+            Act::Trouble(trouble::Act::Decide { matter, .. }) => {
+                let known = self.state.matters.iter().find(|known| known.id == *matter);
+                known.is_some_and(|known| match &known.about {
+                    Subject::Ruling { report, .. } | Subject::Silence { report, .. } => concerns(report),
+                })
             }
             _ => false,
-        }
+        };
+        told && self.is_first_card_out()
+    }
+
+    /// The coup has begun with the card that left the shoe, although that card is not laid yet.
+    fn judge_in_begun_coup(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+        let Phase::Betting(betting) = &self.state.phase else { return Err(self.not_due()) };
+        let mut facts = vec![self.coup_started(betting)];
+        let begun = self.after(&facts, by, at);
+        facts.extend(begun.judge(act, by, at).map_err(|refusal| begun.completed(refusal))?);
+        Ok(facts)
     }
 
     /// What may be done only before a coup, or between two, is not done once its first card is out of the shoe.

@@ -93,6 +93,11 @@ pub fn staff(role: Role) -> Actor {
     Actor { name: Name::from(role.to_string()), role }
 }
 
+/// Is this the house's own, and nobody of its people? People bear no such names.
+pub fn is_automatic(by: &Actor) -> bool {
+    by.role != Role::Player && *by.name.0 == *by.role.to_string()
+}
+
 /// A patron.
 pub fn patron(name: &Name) -> Actor {
     Actor { name: name.clone(), role: Role::Player }

@@ -80,6 +80,9 @@ impl Table {
     }
 
     fn due_in_betting(&self, betting: &Betting) -> Due {
+        if self.is_first_card_out() {
+            return Due::FirstCard;
+        }
         if self.unfit_owed().is_some() || self.touched_owed().is_some() {
             return Due::ReplaceCards;
         }
@@ -98,6 +101,9 @@ impl Table {
         }
         let period = self.state.period().is_some();
         if period && !betting.open && !betting.closed && betting.no_bet.is_none() {
+            return Due::OpenBetting;
+        }
+        if self.is_closed_for_nothing(betting) {
             return Due::OpenBetting;
         }
         match self.call_owed_before_coup(betting) {

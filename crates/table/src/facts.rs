@@ -509,6 +509,11 @@ facts! {
         /// Chips were changed for chips of other colours.
         ChipsChanged("chips-changed", Staff) { gives: Pieces, gets: Pieces } =>
             write!(f, "chips changed: {gives} came to the float, {gets} left it"),
+        /// Where wagers are not kept a count found what play brought to the float since the last one or, below nothing, took from it.
+        PlayCounted("play-counted", Staff) { by: Money } => match by.0 {
+                lost if lost < 0 => write!(f, "play took {} from the float", Money(-lost)),
+                _ => write!(f, "play brought {by} to the float"),
+            },
     }
     /// What went wrong, and what follows.
     Trouble trouble {

@@ -41,7 +41,9 @@ impl Table {
             Act::LiftRestriction { option } => self.judge_lift(by, option),
             Act::ReportSign { shows } => self.judge_sign_missing(by, *shows),
             Act::Close { count } => self.judge_close(by, at, *count),
-            Act::BeginSession { tournament, table } => self.judge_begin_session(by, tournament, *table),
+            Act::BeginSession { tournament, table, terms } => {
+                self.judge_begin_session(by, tournament, *table, terms.as_ref())
+            }
             Act::EndSession => self.judge_end_session(by),
             Act::Reopen { count, settings } => self.judge_reopen(by, at, *count, settings.as_deref()),
             Act::AskRules => self.judge_ask_rules(by),

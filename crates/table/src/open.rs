@@ -1,7 +1,7 @@
 //! Opening a table, and going through its events again.
 
 use crate::cite::Citation;
-use crate::compiled::scoped::{ScopedBook, fit};
+use crate::compiled::scoped::{ScopedBook, rescope};
 use crate::event::Event;
 use crate::facts::Fact;
 use crate::notice::{self, day::may_open};
@@ -104,7 +104,7 @@ impl Table {
             settings: (**settings).clone(),
         };
         let scoped = ScopedBook::new(book.clone(), settings);
-        let book = fit(&book, settings);
+        let book = rescope(&book, settings);
         let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), wagers: OnceLock::new() };
         table.state.phase =
             Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));

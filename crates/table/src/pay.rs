@@ -54,6 +54,10 @@ impl Table {
                 self.state.vouchers -= *vouchers;
             }
             Fact::FloatCounted { pieces, .. } => self.state.counted.clone_from(pieces),
+            Fact::PlayCounted { by } => {
+                self.state.float += *by;
+                self.state.brought += *by;
+            }
             Fact::ChipsChanged { .. } | Fact::AllSettled { .. } => {}
         }
     }

@@ -79,8 +79,12 @@ impl Refusal {
     }
 
     pub(crate) fn of_settings(bad: &[BadSetting]) -> Refusal {
-        let message: Vec<String> =
-            bad.iter().map(|bad| format!("{}: {} ({})", bad.setting, bad.message, bad.cites)).collect();
+        // What a single one offends, the refusal itself says.
+        let message = bad.iter().map(|one| match bad.len() {
+            1 => format!("{}: {}", one.setting, one.message),
+            _ => format!("{}: {} ({})", one.setting, one.message, one.cites),
+        });
+        let message: Vec<String> = message.collect();
         let cites = bad.iter().map(|bad| bad.cites.clone()).fold(Citation::default(), Citation::and);
         Refusal::new(Reason::SettingOutsideBook, message.join("; "), cites)
     }

@@ -67,16 +67,17 @@ impl Roads {
 
     /// Takes in the next result. No mark drawn before is moved, and none changes its colour.
     pub fn push(&mut self, result: RoadResult) {
-        self.bead_plate.push(Bead::nth(self.bead_plate.len(), result));
+        let before = self.bead_plate.len() as u32;
+        self.bead_plate.push(Bead::nth(before, result));
         self.counts.add(result);
-        let coup = self.bead_plate.len();
+        let coup = before + 1;
         match side_of(result.winner) {
             None => self.big_road.push_tie(),
             Some(side) => self.push_win(coup, side, result),
         }
     }
 
-    fn push_win(&mut self, coup: usize, side: Side, result: RoadResult) {
+    fn push_win(&mut self, coup: u32, side: Side, result: RoadResult) {
         // The derived roads judge the new mark by the columns that stood before it.
         for road in [&mut self.big_eye_boy, &mut self.small_road, &mut self.cockroach_pig] {
             road.follow(&self.big_road, coup, side);

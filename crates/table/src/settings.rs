@@ -112,6 +112,12 @@ pub struct Settings {
     /// record, and the dealer settles what lies on the layout by what the result pays.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub wagers_kept: bool,
+    /// Whether cards come from shoes that were sealed beforehand. Then every card must be proved by the public record of its shoe.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sealed: bool,
+    /// Whether it is a table for real cards, which are keyed as they come. Then nothing proves them but whoever saw them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub felt: bool,
     /// Whether markers show who holds the hands.
     #[serde(default)]
     pub markers: bool,
@@ -224,6 +230,8 @@ impl Settings {
             wagers_kept: true,
             unapproved: Vec::new(),
             hours: None,
+            sealed: false,
+            felt: false,
             markers: false,
             display: false,
         }
@@ -613,7 +621,10 @@ impl Settings {
             if limits.least.0 <= 0 || limits.least > limits.most || limits.most.0 > Money::MOST {
                 bad.push(refuse(
                     "limits",
-                    format!("found {} to {}", limits.least, limits.most),
+                    format!(
+                        "found {} to {}; allowed is a minimum of more than 0, up to the maximum",
+                        limits.least, limits.most
+                    ),
                     silent("table limits"),
                 ));
             }

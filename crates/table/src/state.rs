@@ -36,6 +36,7 @@ use baccarat::rules::rulings::Measure;
 use baccarat::wager::WagerId;
 use past::Past;
 use record::{CoupRecord, OpenItem, SettledStake};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -63,6 +64,18 @@ pub struct Session {
     pub tournament: String,
     /// Which of its tables this is, counted from 1.
     pub table: u8,
+}
+
+/// How a session is played by the conditions of its tournament. A table that deals otherwise is not taken for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SessionTerms {
+    /// The id of the book.
+    pub book: String,
+    /// The settlement method.
+    pub method: String,
+    /// The dealing method, where the book has methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealing: Option<String>,
 }
 
 /// Everything that follows from a table's events.

@@ -3,7 +3,7 @@
 use crate::cite::{Citation, Cite};
 use crate::compiled::pays::Pays;
 use crate::compiled::placed::Placed;
-use crate::compiled::scoped::{ScopedBook, fit};
+use crate::compiled::scoped::{ScopedBook, rescope};
 use crate::compiled::side_basis::SideBasis;
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
@@ -57,7 +57,7 @@ impl Table {
     pub fn restore(book: Arc<Book>, state: State) -> Option<Table> {
         let chips = state.settings.chip_set().ok()?;
         let scoped = ScopedBook::new(book.clone(), &state.settings);
-        let book = fit(&book, &state.settings);
+        let book = rescope(&book, &state.settings);
         let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), wagers: OnceLock::new() };
         table.refit();
         Some(table)

@@ -12,7 +12,7 @@ mod setting;
 mod unknown;
 mod vocabulary;
 
-pub use play::run;
+pub use play::{MOST_IN_A_COUP, run};
 pub use session::{Outlook, Session, Stopped};
 pub use setting::settings;
 

@@ -7,6 +7,7 @@ pub(crate) mod correction;
 pub(crate) mod dispute;
 pub(crate) mod exposed;
 pub(crate) mod forgotten;
+pub(crate) mod found_wager;
 pub(crate) mod malfunction;
 pub(crate) mod matter;
 pub(crate) mod possible;

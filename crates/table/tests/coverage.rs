@@ -4,6 +4,7 @@
 //! covered; nothing ever takes a clause off the list but a person who says why.
 
 use baccarat::book::Book;
+use baccarat::clause::ClauseKind;
 use baccarat::shelf;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -42,6 +43,19 @@ fn check(id: &str) {
     assert!(bare.is_empty(), "{id}: covered once, and bare now: {bare:?}");
     let new: Vec<&String> = covered.difference(&listed).collect();
     println!("{id}: {} clauses covered, {} of them not listed yet: {new:?}", covered.len(), new.len());
+}
+
+/// The page says how many clauses there are, and how many of them transcripts can exercise.
+#[test]
+fn the_page_counts_the_clauses_as_they_are() {
+    let page = std::fs::read_to_string(folder().join("../docs/rules.md")).unwrap();
+    for id in shelf::ids() {
+        let book = Book::read(shelf::text(id).unwrap()).unwrap();
+        let facts = book.clauses.iter().filter(|clause| clause.kind == ClauseKind::Fact).count();
+        let all = book.clauses.len();
+        let row = format!("| {id} | {all} | {facts} | {} |", all - facts);
+        assert!(page.contains(&row), "docs/rules.md lacks `{row}`");
+    }
 }
 
 #[test]

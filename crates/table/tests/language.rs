@@ -52,9 +52,45 @@ fn a_slip_of_the_pen_never_passes() {
         ("supervisor directs no-bet coup consent markers\nexpect refused", "found `markers`"),
         ("supervisor refuses ann box 1 player becuse late\nexpect refused", "allowed is `because REASON`"),
         ("dealer deels 6H to player\nexpect refused", "the nearest is `dealer deals"),
+        // A line that is refused and not expected to be names what it may have meant.
+        ("wager ann box 1 playre 100\nexpect betting open", "the nearest is `player`"),
+        ("wager ann box 1 playre 100\nwait 5 seconds\nexpect betting open", "the nearest is `player`"),
+        ("supervosor orders shuffle\nwait 5 seconds\nexpect betting open", "the nearest is `supervisor`"),
+        // Opening a table is refused for everything at once: a slip in one setting does not hide behind what is wrong with another.
+        (
+            "setting layout A\nsetting decks 4\nsetting options pairs spokn\nsetting option-limits pairs 10 to 1000\nexpect refused needs 6 and 8 decks",
+            "no option is called `spokn`; the nearest is `pairs`",
+        ),
+        ("setting decks 5\nsetting options supre-6\nexpect refused  3.1/1", "the nearest is `super-6`"),
     ] {
         fails(text, message);
     }
+    // A setting may name people before they come; one who never comes is a slip, wherever in the list.
+    let named = |named: &str| {
+        let settings = format!("setting area-most 1000\nsetting area-most-for {named}");
+        let text = format!("book nz\n{settings}\n{BET}wager bob box 2 player 100\nexpect placed\n");
+        let failures = run(&text, |id| Some(common::tables::book(id))).failures;
+        failures.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for slip in ["ann bbo", "ann, bbo", "ann,bbo", "bbo"] {
+        let message = "line 3: nobody called `bbo` ever came to the table; the nearest is `bob`";
+        assert_eq!(named(slip), [message], "{slip}");
+    }
+    for right in ["ann bob", "Ann, bob", "bob"] {
+        assert_eq!(named(right), [""; 0], "{right}");
+    }
+    // Cash of somebody who never came is a slip, expected to be refused or not.
+    for expected in ["expect refused", "expect betting open", "expect no cash"] {
+        fails(
+            &format!("{BET}dealer finds cash anm box 1 player 100\n{expected}"),
+            "nobody is called `anm`; the nearest is `ann`",
+        );
+        fails(&format!("{BET}dealer finds cash zoe box 1 player 100\n{expected}"), "nobody is called `zoe`");
+    }
+    // Blanks are for the eye.
+    passes("cards   by \t hand\nann arrives\nexpect ann arrived");
+    passes("cards by hand\nann   arrives\nann  buys   in 100\nexpect ann has 100");
+    fails("cards by hnad\nexpect refused", "`by` is not a card");
     fails(&format!("{BET}expect no retruned"), "no event says `retruned`; the nearest word is `returned`");
     fails(&format!("{BET}expect no returned  99.9"), "nsw has no clause `99.9`");
     // One blank too few, or a name or number that no event has there, would let it pass for ever.
@@ -92,7 +128,7 @@ fn a_slip_of_the_pen_never_passes() {
     // Somebody new whose name is all but somebody's may be a slip, whoever puts the wager down.
     for line in [
         "wager anm box 1 player 100000",
-        "dealer deals 6H to player\ndealer finds wager an box 1 player 100",
+        "dealer deals 6H to player\ndealer finds wager an box 1 player 200000",
         "dealer reports an box 1 banker 100 accepted",
     ] {
         fails(&format!("{BET}{line}\nexpect refused"), "may hide a slip of the pen: nobody is called `an");
@@ -103,6 +139,17 @@ fn a_slip_of_the_pen_never_passes() {
     passes(&format!("{BET}dealer shuffles\nexpect refused\nexpect no returned"));
     // What is refused for a reason that is said hides nothing.
     passes("wager ann box 1 plaier 100\nexpect refused this book has no wager");
+}
+
+#[test]
+fn what_a_setting_offends_is_told_once() {
+    let failures = played("setting limits 500 to 10\nexpect betting open").failures;
+    let told = failures.first().map(ToString::to_string).unwrap_or_default();
+    assert!(
+        told.contains("found 500 to 10; allowed is a minimum of more than 0, up to the maximum"),
+        "{told}"
+    );
+    assert_eq!(told.matches("silent on table limits").count(), 1, "{told}");
 }
 
 #[test]

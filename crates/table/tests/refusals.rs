@@ -88,14 +88,14 @@ fn house(id: &str) -> House {
     }
     house.play_on();
     house
-        .ask(&Asked { name: "ann", area: 1, wager: "player", amount: money(100), ..GOOD }.by(&house))
+        .ask(&Wish { name: "ann", area: 1, wager: "player", amount: money(100), ..GOOD }.by(&house))
         .unwrap();
     house
 }
 
 /// A wager as it is asked for.
 #[derive(Clone)]
-struct Asked {
+struct Wish {
     name: &'static str,
     area: u8,
     wager: &'static str,
@@ -105,7 +105,7 @@ struct Asked {
 }
 
 /// Nothing is wrong with this one.
-const GOOD: Asked = Asked {
+const GOOD: Wish = Wish {
     name: "bea",
     area: 2,
     wager: "banker",
@@ -114,9 +114,9 @@ const GOOD: Asked = Asked {
     about: About { shoe: None, coup: None },
 };
 
-impl Asked {
+impl Wish {
     fn by(&self, house: &House) -> Command {
-        let Asked { name, area, wager, amount, kind, about } = self.clone();
+        let Wish { name, area, wager, amount, kind, about } = self.clone();
         let act = bets::Act::Place { area, wager: wager.parse().unwrap(), amount, kind, spoken: false };
         house.patron(name, act.into()).about(about)
     }
@@ -125,7 +125,7 @@ impl Asked {
 /// Something wrong with a wager: which parts of it, in one letter each, what that changes, and the reason for which it is refused.
 struct Fault {
     parts: &'static str,
-    makes: fn(&mut Asked),
+    makes: fn(&mut Wish),
     reason: Reason,
 }
 
@@ -167,7 +167,7 @@ const FAULTS: [Fault; 16] = [
 
 /// The faults that a book knows: those for which it refuses a wager that has no other. What it refuses otherwise, or takes, it has no such
 /// rule on.
-fn faults(id: &str) -> Vec<(&'static Fault, Asked)> {
+fn faults(id: &str) -> Vec<(&'static Fault, Wish)> {
     let house = house(id);
     let known = FAULTS.iter().filter_map(|fault| {
         let mut asked = GOOD;

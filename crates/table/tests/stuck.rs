@@ -2,13 +2,15 @@
 
 mod common;
 
-use baccarat::rules::people::Role;
+use baccarat::rules::betting::Validity;
+use baccarat::rules::people::{CallWords, Role};
+use baccarat::rules::rulings::{Ban, Measure};
 use baccarat::shelf;
 use common::house::House;
 use common::seeded::Seeded;
 use common::tables::{Setup, money, setups};
 use table::state::Phase;
-use table::{Act, Command, Due, bets, cards, deal, people};
+use table::{Act, Command, Due, Name, bets, cards, deal, people, trouble};
 
 const PATRONS: &[&str] = &["ann", "bob", "cat"];
 
@@ -90,6 +92,45 @@ fn bet(house: &mut House, setup: &Setup) {
     }
 }
 
+/// What may befall a table before a card is laid: the dealer closes betting, draws the first card, wagers turn out to be none or are
+/// declared void, cards are touched. What the book does not let happen then is refused.
+fn befall(house: &mut House) {
+    let stakes = house.table.state().stakes.clone();
+    let dealer = |act| (Role::Dealer, act);
+    let supervisor = |act| (Role::Supervisor, act);
+    let breach = |ban, who: &Name| {
+        dealer(Act::Trouble(trouble::Act::ReportBreach { ban, who: who.clone(), what: "seen".into() }))
+    };
+    let acts: Vec<(Role, Act)> = match house.seeded.below(6) {
+        0 => vec![dealer(Act::Deal(deal::Act::Call { words: CallWords::NoMoreBets }))],
+        1 => vec![dealer(Act::Deal(deal::Act::DrawFirstCard))],
+        2 => stakes
+            .iter()
+            .flat_map(|stake| {
+                let (patron, area, wager) = (stake.patron.clone(), stake.area, stake.wager.clone());
+                [Validity::InsideArea, Validity::SmallerOnTop].map(|lacks| {
+                    let (patron, wager) = (patron.clone(), wager.clone());
+                    supervisor(Act::Bets(bets::Act::FindInvalid { patron, area, wager, lacks }))
+                })
+            })
+            .collect(),
+        3 => stakes
+            .iter()
+            .flat_map(|stake| {
+                let number = house.table.state().opened.breaches + 1;
+                let (measures, why) = (vec![Measure::VoidWager], "seen".to_owned());
+                let void = Act::Trouble(trouble::Act::Sanction { breach: number, measures, why });
+                [breach(Ban::TouchingWagers, &stake.patron), (Role::Operator, void.clone()), supervisor(void)]
+            })
+            .collect(),
+        4 => vec![supervisor(Act::Cards(cards::Act::FindUnfit))],
+        _ => stakes.iter().take(1).map(|stake| breach(Ban::TouchingCards, &stake.patron)).collect(),
+    };
+    for (role, act) in acts {
+        let _ = house.ask(&house.staff(role, act));
+    }
+}
+
 /// Plays until so many coups are over.
 fn play(setup: &Setup, seed: u64, coups: u32) {
     let mut house = House::open(setup, Seeded(seed));
@@ -101,6 +142,10 @@ fn play(setup: &Setup, seed: u64, coups: u32) {
         let waits = matches!(house.table.due_at(house.now), Due::Wagers | Due::Countdown { .. });
         if waits && house.table.state().stakes.is_empty() {
             bet(&mut house, setup);
+            continue;
+        }
+        if matches!(house.table.state().phase, Phase::Betting(_)) && house.seeded.chance(30) {
+            befall(&mut house);
             continue;
         }
         let manner = *house.seeded.pick(&manners);

@@ -590,6 +590,21 @@ impl Act {
         word.unwrap_or_default().to_owned()
     }
 
+    /// Who plays by it: whoever asks, or the one who is given a place.
+    pub fn player<'a>(&'a self, by: &'a Actor) -> Option<&'a Name> {
+        match self {
+            Act::Enter { .. }
+            | Act::BuyIn { .. }
+            | Act::BuyBack { .. }
+            | Act::TakeSeat { .. }
+            | Act::Wager { .. }
+            | Act::LayPass { .. }
+            | Act::HandInForm { .. } => Some(&by.name),
+            Act::SeatReserve { name, .. } | Act::AllowSubstitute { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
     /// Does it decide about money, a coup's result or somebody's place in the tournament, and so take two people?
     pub fn takes_two(&self) -> bool {
         matches!(

@@ -107,9 +107,12 @@ fn read_conditions(book: &Book, text: &str) -> Result<Conditions, Refusal> {
 
 impl Aggregate for Tournament {
     const KIND: &'static str = TOURNAMENT;
+    /// 2: a session ends early once the players who can still wager are those who progress, and not while somebody may buy back.
+    /// 3: the minimum comes off also for a coup in which the official directs it before the first card.
+    const RULINGS: u32 = 3;
     const ANSWERS: &'static str = "tournament-answer";
     const SNAPSHOTS: &'static str = "tournament-snapshot";
-    const STATE_FORM: u32 = 3;
+    const STATE_FORM: u32 = 4;
 
     type Rules = Arc<Book>;
     type Command = TournamentCommand;

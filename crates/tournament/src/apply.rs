@@ -58,7 +58,7 @@ impl State {
                 let drawn: BTreeMap<&str, u32> =
                     order.map(|(index, seat)| (&*seat.name.0, index as u32)).collect();
                 let tables = seats.iter().map(|seat| seat.table).max().unwrap_or(0);
-                let mut session = Session { stage: self.stage, ..Session::default() };
+                let mut session = Session { stage: self.stage, seated_at: at, ..Session::default() };
                 session.tables = (0..tables).map(|_| TablePlay::default()).collect();
                 for of in seats {
                     let seat = Seat {
@@ -67,6 +67,7 @@ impl State {
                         passes: 0,
                         forms: 0,
                         taken: false,
+                        stands_in: false,
                         absent: false,
                         deduct: false,
                         deductions: 0,
@@ -210,25 +211,29 @@ impl State {
             }
             Fact::BreakGiven { until } => {
                 if let Some(session) = &mut self.session {
+                    // One that is given while another is on takes its place.
+                    let from = session.break_until.map_or(at, |before| before.max(at));
                     session.break_until = Some(*until);
-                    let pause = until.0.saturating_sub(at.0);
-                    for end in session.tables.iter_mut().filter_map(|table| table.until.as_mut()) {
-                        end.0 = end.0.saturating_add(pause);
-                    }
+                    let pause = until.0.saturating_sub(from.0);
+                    session.tables.iter_mut().for_each(|table| stop_time(table, pause, *until));
                 }
             }
             Fact::LimitsInForce { table, least, most } => {
                 self.at(*table, |table| table.limits = Some((*least, *most)))
             }
             Fact::CoupOpened { table, coup, marker } => {
-                self.at(*table, |table| open_coup(table, *coup, *marker, at))
+                let from = self.time_runs_from(at);
+                self.at(*table, |table| open_coup(table, *coup, *marker, from))
             }
-            Fact::TurnBegan { table, seat } => self.coup(*table, |coup| {
-                coup.turn = Some(*seat);
-                coup.turn_since = Some(at);
-                coup.acted.retain(|acted| acted != seat);
-                coup.acted.push(*seat);
-            }),
+            Fact::TurnBegan { table, seat } => {
+                let from = self.time_runs_from(at);
+                self.coup(*table, |coup| {
+                    coup.turn = Some(*seat);
+                    coup.turn_since = Some(from);
+                    coup.acted.retain(|acted| acted != seat);
+                    coup.acted.push(*seat);
+                });
+            }
             Fact::WagerPlaced { table, seat, wager, amount } => self.coup(*table, |coup| {
                 coup.bets.retain(|bet| bet.seat != *seat || bet.wager != *wager);
                 coup.bets.push(Bet { seat: *seat, wager: wager.clone(), amount: *amount, form: false });
@@ -358,15 +363,22 @@ impl State {
                 table.counted = false;
             }),
             Fact::DisputeOpened { table, by, about } => {
-                let dispute = OpenDispute { by: by.clone(), about: about.clone(), since: at };
+                let paused = self.time_runs_from(at).0.saturating_sub(at.0);
+                let dispute = OpenDispute { by: by.clone(), about: about.clone(), since: at, paused };
                 self.at(*table, |table| table.dispute = Some(dispute));
             }
-            Fact::DisputeDecided { table, extended, .. } => self.at(*table, |table| {
-                table.dispute = None;
-                if let Some(until) = &mut table.until {
-                    until.0 = until.0.saturating_add(*extended);
-                }
-            }),
+            Fact::DisputeDecided { table, extended, .. } => {
+                let break_until = self.session.as_ref().and_then(|session| session.break_until);
+                let from = self.time_runs_from(at);
+                self.at(*table, |table| {
+                    let held = table.dispute.take().map_or(0, |dispute| dispute.held(at, break_until));
+                    if let Some(until) = &mut table.until {
+                        until.0 = until.0.saturating_add(*extended);
+                    }
+                    table.paused = table.paused.saturating_add(*extended);
+                    give_time(table, held, from);
+                });
+            }
             Fact::CountOrdered { table } => self.at(*table, |table| {
                 table.counts.clear();
                 table.differs.clear();
@@ -389,13 +401,18 @@ impl State {
                 self.at(*table, |table| table.differs = counts.clone());
             }
             Fact::CountDecided { table, counts, .. } => self.at(*table, |table| {
+                let before = table.chips();
                 counts.iter().for_each(|(seat, amount)| table.hold(*seat, *amount));
+                table.missing += before - table.chips();
                 table.differs.clear();
                 table.counts.clear();
                 table.counted = true;
                 table.count_ordered = false;
             }),
-            Fact::ChipsReturned { table, .. } => self.at(*table, |table| table.returned = true),
+            Fact::ChipsReturned { table, .. } => self.at(*table, |table| {
+                table.returned = true;
+                table.missing = Money(0);
+            }),
             Fact::PlayOffCalled { table, seats, fresh, .. } => self.at(*table, |table| {
                 table.ended = false;
                 table.play_off = true;
@@ -494,6 +511,7 @@ impl State {
         });
         let Some((table, seat)) = self.place_of(name) else { return };
         let order = self.order;
+        let at = self.time_runs_from(at);
         self.coup(table, |coup| {
             next_has_time(coup, seat, at);
             coup.turns.retain(|turn| *turn != seat);
@@ -504,6 +522,12 @@ impl State {
                 coup.turns.push(seat);
             }
         });
+    }
+
+    /// From when on time counts for whoever is to act: now, or once the break is over.
+    fn time_runs_from(&self, at: Time) -> Time {
+        let until = self.session.as_ref().and_then(|session| session.break_until);
+        until.map_or(at, |until| until.max(at))
     }
 
     fn at(&mut self, table: u8, change: impl FnOnce(&mut TablePlay)) {
@@ -584,6 +608,7 @@ impl State {
 
     fn put_out(&mut self, name: &Name, why: OutWhy, at: Time) {
         let Some((number, seat)) = self.place_of(name) else { return };
+        let at = self.time_runs_from(at);
         self.at(number, |table| {
             // Between coups it is the one just played; a short wager puts its maker out of the one that is on.
             let coup = table.coup.as_ref().map_or(table.coups, |coup| coup.number);
@@ -614,8 +639,9 @@ impl State {
         {
             seat.name = name.clone();
             seat.out = None;
-            // Before the session begins whoever comes instead has to sit down in time, like anybody else.
+            // Before the session begins whoever comes instead has to sit down before it does, like anybody else.
             seat.taken = begun;
+            seat.stands_in = true;
             seat.absent = false;
         }
         self.players
@@ -663,6 +689,25 @@ fn give_back(table: &mut TablePlay) {
             table.handed_out += *amount;
             seat.deductions = seat.deductions.saturating_sub(1);
         }
+    }
+}
+
+/// The time stops for so many milliseconds: for the session, for a dispute that is open, and for whoever's turn it is.
+fn stop_time(table: &mut TablePlay, pause: i64, latest: Time) {
+    if let Some(end) = &mut table.until {
+        end.0 = end.0.saturating_add(pause);
+    }
+    table.paused = table.paused.saturating_add(pause);
+    if let Some(dispute) = &mut table.dispute {
+        dispute.paused = dispute.paused.saturating_add(pause);
+    }
+    give_time(table, pause, latest);
+}
+
+/// Whoever's turn it is has so many milliseconds more, counted from that time at the latest.
+fn give_time(table: &mut TablePlay, more: i64, latest: Time) {
+    if let Some(since) = table.coup.as_mut().and_then(|coup| coup.turn_since.as_mut()) {
+        since.0 = since.0.saturating_add(more).min(latest.0);
     }
 }
 

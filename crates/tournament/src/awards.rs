@@ -63,11 +63,13 @@ impl Work<'_> {
             shared |= many > 1 && prizes.iter().any(|prize| prize.0 > 0);
             for (index, (place, money)) in group.iter().zip(prizes::split(&prizes, many)).enumerate() {
                 let here = (at + index) as u32 + 1;
+                // What is for a place that nobody has goes to the last who is placed: nothing of the pool is kept back.
+                let last = places.len() as u32;
                 let goods = self
                     .state
                     .goods
                     .iter()
-                    .filter(|added| added.place == Some(here))
+                    .filter(|added| added.place.map(|place| place.min(last)) == Some(here))
                     .map(|added| added.what.clone());
                 let goods: Vec<String> = goods.collect();
                 if money.0 > 0 || !goods.is_empty() {

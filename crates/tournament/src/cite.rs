@@ -1,6 +1,8 @@
 //! What a decision rests on, topic by topic.
 
 use baccarat::book::Book;
+use baccarat::rules::people::Role;
+use baccarat::rules::rulings::{Ground, Measure};
 use baccarat::rules::tournament::{
     Condition, Disqualification, Disqualifying, FeeRefund, GateStep, PlayOffRule, TournamentPoint,
 };
@@ -22,6 +24,12 @@ impl Cites<'_> {
 
     pub(crate) fn points(&self, points: &[TournamentPoint]) -> Citation {
         points.iter().map(|point| self.point(*point)).fold(Citation::default(), Citation::and)
+    }
+
+    /// The clauses on breaks; where there is none, those by which the official is in control.
+    pub(crate) fn breaks(&self) -> Citation {
+        let own = self.point(TournamentPoint::Breaks);
+        if own.is_empty() { self.point(TournamentPoint::OfficialInControl) } else { own }
     }
 
     pub(crate) fn condition(&self, item: Condition) -> Citation {
@@ -61,5 +69,28 @@ impl Cites<'_> {
         let list = &self.0.rules.tournament.disqualification;
         let value = list.values().filter(|part| part.why == why).find_map(&field);
         (value, listed(list, |part| part.why == why && field(part).is_some()))
+    }
+
+    /// What the ordinary chapters let be done about a breach of the rules, and who decides it; they rule where the chapter on tournaments
+    /// disqualifies nobody for one.
+    pub(crate) fn sanction(&self, measure: Measure) -> Option<(Role, Citation)> {
+        let own = &self.0.rules.tournament.disqualification;
+        let sanctions = &self.0.rules.conduct.sanctions;
+        let fits = |found: &baccarat::rules::rulings::Sanction| {
+            found.measure == measure && found.ground == Ground::RuleBreach
+        };
+        let silent = !own.values().any(|part| part.why == Disqualifying::Breach);
+        let by = sanctions.find(fits).filter(|_| silent)?.by;
+        Some((by, listed(sanctions, fits)))
+    }
+
+    /// Everything that the ordinary chapters let be done about a breach in a tournament.
+    pub(crate) fn sanctions(&self) -> Citation {
+        let measures = [Measure::VoidWager, Measure::BarFromGame];
+        measures
+            .into_iter()
+            .filter_map(|measure| self.sanction(measure))
+            .map(|(_, cites)| cites)
+            .fold(Citation::default(), Citation::and)
     }
 }

@@ -368,6 +368,9 @@ impl Conditions {
         let (mut conditions, mut faults) = read::conditions(&file, book, sha256(&[text.as_bytes()]));
         conditions.text = text.to_owned();
         faults.extend(check::faults(&file, &conditions, book));
+        for fault in faults.iter_mut().filter(|fault| fault.cites.is_empty()) {
+            fault.cites = check::asked_there(fault, &file, book);
+        }
         faults.sort_by_key(|fault| (fault.line == 0, fault.line));
         faults.dedup();
         if faults.is_empty() { Ok(conditions) } else { Err(faults) }
@@ -394,6 +397,26 @@ impl Conditions {
     /// Does the last stage have a prize for places in it, rather than points?
     pub fn is_final(&self, stage: usize) -> bool {
         self.points.is_none() && stage + 1 == self.stages.len()
+    }
+
+    /// How many places there are with so many entrants: those of the last session, or of everybody where points are added up.
+    pub fn places(&self, entrants: u32) -> u32 {
+        if self.points.is_some() {
+            return entrants;
+        }
+        let mut players = entrants;
+        for (index, stage) in self.stages.iter().enumerate() {
+            if stage.second_chance.is_some() {
+                continue;
+            }
+            let tables = stage.tables.for_players(players, self.play.seats).map_or(1, u32::from);
+            let Some(advance) = stage.advance.filter(|_| index + 1 < self.stages.len()) else { continue };
+            let second = self.stages.get(index + 1).filter(|next| next.second_chance.is_some());
+            players = advance
+                .saturating_mul(tables)
+                .saturating_add(second.and_then(|next| next.advance).unwrap_or(0));
+        }
+        players
     }
 
     /// The stage that follows for those who advance: second chances are left out.

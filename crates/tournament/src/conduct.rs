@@ -1,15 +1,46 @@
 //! How players conduct themselves: what the staff report of it, and whoever is disqualified for it.
 
-use crate::acts::Finding;
+use crate::acts::{Act, Finding};
 use crate::cite::stated;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
 use crate::work::Work;
 use baccarat::chips::Money;
+use baccarat::rules::people::Role;
+use baccarat::rules::rulings::Measure;
 use baccarat::rules::tournament::*;
 use table::{Citation, Name};
 
 impl Work<'_> {
+    /// Who disqualifies, or declares a wager invalid: the official, or for a breach whoever decides on it by the ordinary chapters.
+    pub(crate) fn decider_of(&self, act: &Act) -> Role {
+        let sanction = match act {
+            Act::Disqualify { why: Disqualifying::Breach, .. } => self.cites().sanction(Measure::BarFromGame),
+            Act::InvalidateWager { name } if self.repeated(name).is_none() => {
+                self.cites().sanction(Measure::VoidWager).filter(|_| self.is_reported(name))
+            }
+            _ => None,
+        };
+        sanction.map_or(Role::Director, |(by, _)| by)
+    }
+
+    /// Somebody in the role that decides on it asks for this.
+    pub(crate) fn by_decider(&self, act: &Act, cites: &Citation) -> Result<(), Refusal> {
+        match self.decider_of(act) {
+            Role::Director => self.by_official(),
+            by if by == self.by.role => Ok(()),
+            by => {
+                let message = format!("{} asks as {}; allowed is {by}", self.by.name, self.by.role);
+                self.refuse(Reason::NotInThatRole, message, cites.clone())
+            }
+        }
+    }
+
+    /// A breach of somebody's is reported and not answered.
+    pub(crate) fn is_reported(&self, name: &Name) -> bool {
+        self.state.findings.iter().any(|(of, _)| of == name)
+    }
+
     /// A disqualification with everything that the book says on it.
     pub(crate) fn disqualified(&mut self, name: &Name, why: Disqualifying, fee_back: Money) {
         let cites = self.cites();
@@ -21,7 +52,12 @@ impl Work<'_> {
             _ => Citation::default(),
         };
         let fact = Fact::Disqualified { name: name.clone(), why, fee_back, chips_kept: kept == Some(true) };
-        self.push(fact, must.and(fee).and(chips).and(value));
+        let sanction = match why {
+            Disqualifying::Breach => cites.sanction(Measure::BarFromGame),
+            _ => None,
+        };
+        let sanction = sanction.map(|(_, cites)| cites).unwrap_or_default();
+        self.push(fact, must.and(fee).and(chips).and(value).and(sanction));
     }
 
     /// What must follow a finding by itself is left to nobody's choice but the person who signs it.
@@ -48,6 +84,10 @@ impl Work<'_> {
             Some(true) => format!("{name} must be disqualified"),
             Some(false) => format!("{name} may be disqualified"),
             None => format!("{name} broke a rule"),
+        };
+        let rests = match finding.ground() {
+            Disqualifying::Breach => rests.and(self.cites().sanctions()),
+            _ => rests,
         };
         self.push(Fact::DirectorAsked { name: name.clone(), about }, rests);
         Ok(())

@@ -4,7 +4,9 @@ use crate::cite::Cites;
 use crate::conditions::*;
 use baccarat::book::Book;
 use baccarat::rules::people::SignSubject;
-use baccarat::rules::tournament::{Condition, ConditionWhen, PoolAddition, SameCoupRank, TournamentPoint};
+use baccarat::rules::tournament::{
+    Condition, ConditionWhen, MarkerMove, PoolAddition, SameCoupRank, TournamentPoint,
+};
 use serde::Serialize;
 use table::{Citation, Time};
 
@@ -41,14 +43,18 @@ pub struct Document {
 /// The document of conditions under their book.
 pub fn document(conditions: &Conditions, book: &Book) -> Document {
     let items = book.rules.tournament.conditions.items.iter();
-    let paragraphs = items
-        .filter(|item| holds(item.when, conditions))
-        .map(|item| Paragraph {
-            cites: Citation::of("tournament.conditions", &item.basis),
-            title: title(item.item).to_owned(),
-            text: says(item.item, conditions, book),
-        })
-        .collect();
+    // A book that does not ask for the start leaves it to the conditions; whoever reads them has to know it all the same.
+    let unasked = [Condition::Start].into_iter().filter(|item| !asked(book, *item)).map(|item| Paragraph {
+        cites: Citation::default(),
+        title: title(item).to_owned(),
+        text: says(item, conditions, book),
+    });
+    let paragraphs = items.filter(|item| holds(item.when, conditions)).map(|item| Paragraph {
+        cites: Citation::of("tournament.conditions", &item.basis),
+        title: title(item.item).to_owned(),
+        text: says(item.item, conditions, book),
+    });
+    let paragraphs = unasked.chain(paragraphs).collect();
     let hash = conditions.hash.to_string();
     Document {
         name: conditions.name.clone(),
@@ -179,9 +185,10 @@ fn at_end(stage: &Stage) -> &'static str {
     if stage.cash_at_end { ", paid for in cash at the end" } else { "" }
 }
 
-fn first_marker(play: &Play) -> &'static str {
+fn first_marker(play: &Play, book: &Book) -> &'static str {
+    let by_book = book.rules.tournament.marker.get() == Some(&MarkerMove::NextBox);
     match play.first_marker {
-        _ if !play.order => "",
+        _ if !play.order || by_book => "",
         FirstMarker::LowestSeat => " The lowest seat has the marker first.",
         FirstMarker::HighestSeat => " The highest seat has the marker first.",
         FirstMarker::Ballot => " Whoever was drawn first has the marker first.",
@@ -263,7 +270,7 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
                 return levels;
             }
             let seconds = play.seconds.map(|seconds| format!(" A wager is made within {seconds} seconds."));
-            let marker = (!asked(book, Condition::WageringOrder)).then(|| first_marker(play));
+            let marker = (!asked(book, Condition::WageringOrder)).then(|| first_marker(play, book));
             format!(
                 "{levels}. Wagers are settled by the method {}.{}{}",
                 play.method,
@@ -320,7 +327,7 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
             Allot::EntryOrder => "Tables and seats follow the order of entering.".into(),
         },
         Condition::WageringOrder => match play.order {
-            true => format!("Wagers are made in turn from the marker.{}", first_marker(play)),
+            true => format!("Wagers are made in turn from the marker.{}", first_marker(play, book)),
             false => "There is no order of wagering.".into(),
         },
         Condition::PassCards => format!("{} for each player and session.", play.pass_cards),

@@ -7,6 +7,7 @@ use crate::state::{Coup, EntrantState, Form, Phase, Proposal, TablePlay};
 use crate::tournament::Tournament;
 use baccarat::chips::Money;
 use baccarat::rules::people::{CallWords, Role};
+use baccarat::rules::rulings::DisputeStage;
 use baccarat::rules::tournament::*;
 use serde::{Deserialize, Serialize};
 use table::{Actor, Citation, Name, Time};
@@ -273,6 +274,13 @@ impl Tournament {
             Ok(events) => events.into_iter().next().map(|event| event.cites).unwrap_or_default(),
             Err(refusal) => refusal.cites,
         };
+        if duty.cites.is_empty() {
+            duty.cites = match duty.task {
+                Task::OpenCoup => self.cites().condition(Condition::Sessions),
+                Task::ReturnChips => self.cites().point(TournamentPoint::ChipsNotMoney),
+                _ => Citation::default(),
+            };
+        }
     }
 
     fn before_entries(&self) -> Vec<Duty> {
@@ -409,7 +417,7 @@ impl Tournament {
     fn play(&self, now: Time) -> Vec<Duty> {
         let Some(session) = &self.state().session else { return Vec::new() };
         if session.break_until.is_some_and(|until| now < until) {
-            let cites = self.cites().point(TournamentPoint::Breaks);
+            let cites = self.cites().breaks();
             return vec![Duty::of(Task::WaitForBreak, Role::Director).cites(cites)];
         }
         session.tables.iter().zip(1..).flat_map(|(table, number)| self.at_table(table, number, now)).collect()
@@ -425,7 +433,12 @@ impl Tournament {
                 Some(DisputeBy::Operator) => Role::Operator,
                 Some(DisputeBy::Official) | None => Role::Director,
             };
-            let cites = self.cites().point(TournamentPoint::PlayWaitsForDispute);
+            let last = &self.book().rules.conduct.disputes;
+            let decides = match rules.disputes.get() {
+                Some(_) => stated(&rules.disputes),
+                None => crate::cite::listed(last, |step| step.stage == DisputeStage::Final),
+            };
+            let cites = self.cites().point(TournamentPoint::PlayWaitsForDispute).and(decides);
             return vec![Duty::of(Task::DecideDispute, by).at(number).cites(cites)];
         }
         let mut duties = self.absent(table, number);
@@ -494,8 +507,15 @@ impl Tournament {
             return vec![Duty::of(Task::CallPlayOff, Role::Director).at(number).with(act)];
         }
         if !table.returned {
-            let act = Act::ReturnChips { table: number, missing: Vec::new() };
-            return vec![Duty::of(Task::ReturnChips, Role::Supervisor).at(number).with(act)];
+            let duty = Duty::of(Task::ReturnChips, Role::Supervisor).at(number);
+            // Which chips a decided count found to be gone is still to be said.
+            if table.missing.0 > 0 {
+                let points = [TournamentPoint::MissingChipsTold, TournamentPoint::MissingChipsRecorded];
+                let told = self.cites().points(&points);
+                let back = self.cites().point(TournamentPoint::ChipsNotMoney);
+                return vec![duty.cites(if told.is_empty() { back } else { told })];
+            }
+            return vec![duty.with(Act::ReturnChips { table: number, missing: Vec::new() })];
         }
         let goes_on = self.conditions().stages.get(self.state().stage).and_then(|stage| stage.advance);
         if goes_on.is_some() && !self.conditions().is_final(self.state().stage) {
@@ -516,7 +536,11 @@ impl Tournament {
 
     fn in_coup(&self, table: &TablePlay, coup: &Coup, number: u8) -> Vec<Duty> {
         if coup.dealt {
-            return vec![Duty::of(Task::DealCoup, Role::Dealer).at(number)];
+            // The cards are dealt by the ordinary rules.
+            let ordinary = [TournamentPoint::OrdinaryRulesApply, TournamentPoint::TournamentRulesPrevail];
+            return vec![
+                Duty::of(Task::DealCoup, Role::Dealer).at(number).cites(self.cites().points(&ordinary)),
+            ];
         }
         let name = |seat: &u8| table.seats.get(seat).map(|seat| seat.name.clone());
         if let Some(name) = coup.forms.iter().find(|form| !form.examined).and_then(|form| name(&form.seat)) {

@@ -71,7 +71,8 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Coups that are played one after the other: tables of a stage play side by side.
+    /// Coups that are planned one after the other: tables of a stage play side by side. Play-offs come on top, and a table with one player
+    /// left ends before.
     pub fn coups(&self) -> u32 {
         self.stages.iter().map(|stage| stage.coups).sum()
     }
@@ -277,7 +278,7 @@ fn num_one() -> num_rational::Ratio<i64> {
 pub struct Figures {
     /// Tournaments.
     pub tournaments: u64,
-    /// Coups played one after the other, by tournament.
+    /// Coups played one after the other, by tournament: of each stage those of the table that played longest, play-offs included.
     pub coups: Vec<u32>,
     /// Eliminations, by coup of a session.
     pub outs: Vec<u64>,
@@ -331,6 +332,7 @@ pub fn play(
     follow: &mut impl FnMut(Step),
 ) {
     let mut entrants: Vec<usize> = (0..strategies.len()).collect();
+    let mut coups = 0;
     for (number, stage) in structure.stages.iter().enumerate() {
         let last = number + 1 == structure.stages.len();
         for at in (1..entrants.len()).rev() {
@@ -339,10 +341,13 @@ pub fn play(
         let tables = deal_out(&entrants, stage.tables as usize);
         follow(Step::Session(tables.clone()));
         let mut on = Vec::new();
+        // Tables of a stage play side by side, so the longest of them says how long the stage lasts.
+        let mut longest = 0;
         for (index, seated) in tables.iter().enumerate() {
             let wanted = if last { structure.prizes.min(seated.len() as u32) } else { stage.advance };
-            let order = Table { structure, stage, game, number: index, final_table: last, wanted }
+            let (order, played) = Table { structure, stage, game, number: index, final_table: last, wanted }
                 .play(seated, strategies, chance, figures, follow);
+            longest = longest.max(played);
             if last {
                 figures.wins[strategy_index(strategies[order[0]])].0 += 1;
                 let seat = seated.iter().position(|entrant| *entrant == order[0]).unwrap_or(0);
@@ -353,9 +358,10 @@ pub fn play(
             on.extend(order.into_iter().take(stage.advance as usize));
         }
         entrants = on;
+        coups += longest;
     }
     figures.tournaments += 1;
-    figures.coups.push(structure.coups());
+    figures.coups.push(coups);
     strategies.iter().for_each(|strategy| figures.wins[strategy_index(*strategy)].1 += 1);
 }
 
@@ -393,7 +399,7 @@ impl Table<'_, '_> {
         chance: &mut impl Chance,
         figures: &mut Figures,
         follow: &mut impl FnMut(Step),
-    ) -> Vec<usize> {
+    ) -> (Vec<usize>, u32) {
         let opening = self.structure.opening;
         let player = |(index, entrant): (usize, &usize)| Player {
             entrant: *entrant,
@@ -406,6 +412,7 @@ impl Table<'_, '_> {
         let mut players: Vec<Player> = seated.iter().enumerate().map(player).collect();
         let mut marker: Option<u8> = None;
         let mut leader_at_half = None;
+        let mut played = 0;
         for coup in 1..=self.stage.coups {
             let all: Vec<usize> = (0..players.len()).collect();
             self.put_out(&mut players, coup - 1, figures);
@@ -417,6 +424,7 @@ impl Table<'_, '_> {
                     players.iter().max_by_key(|player| player.stack).map(|player| player.entrant);
             }
             self.coup(&mut players, &all, coup, &mut marker, strategies, chance, follow);
+            played += 1;
         }
         let mut played_off = false;
         while let Some(level) = self.level(&players) {
@@ -434,6 +442,7 @@ impl Table<'_, '_> {
                 continue;
             }
             self.coup(&mut players, &level, self.stage.coups, &mut marker, strategies, chance, follow);
+            played += 1;
         }
         figures.tables.0 += 1;
         figures.tables.1 += u64::from(played_off);
@@ -442,7 +451,7 @@ impl Table<'_, '_> {
         if self.final_table && leader_at_half == order.first().copied() {
             figures.half_time_leader_won += 1;
         }
-        order
+        (order, played)
     }
 
     fn put_out(&self, players: &mut [Player], coup: u32, figures: &mut Figures) {

@@ -31,10 +31,18 @@ impl Work<'_> {
             let message = format!("found {what} worth {worth}; allowed is above 0 and at most {most}");
             return self.refuse(Reason::ContradictsRule, message, cites);
         }
-        let most = self.conditions.entry.numbers.1;
+        let entrants = match self.state.phase {
+            Phase::Closed | Phase::Playing => self.state.entered(),
+            _ => self.conditions.entry.numbers.1,
+        };
+        let most = self.conditions.places(entrants);
         match (kind, place) {
             (PoolAddition::Cash, Some(place)) => {
                 let message = format!("found cash for place {place}; allowed is cash for the whole pool");
+                return self.refuse(Reason::ContradictsRule, message, cites);
+            }
+            (PoolAddition::Goods | PoolAddition::Services, None) => {
+                let message = format!("found {what} for nobody; allowed is for a place of 1 to {most}");
                 return self.refuse(Reason::ContradictsRule, message, cites);
             }
             (_, Some(place)) if !(1..=most).contains(&place) => {

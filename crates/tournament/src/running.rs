@@ -1,5 +1,6 @@
 //! A session run and brought to its places: absence, disqualification, disputes, counts, play-offs.
 
+use crate::acts::Act;
 use crate::cite::{listed, stated, stated_or_silent};
 use crate::conditions::{Length, LimitsFrom};
 use crate::facts::{Fact, Place};
@@ -9,7 +10,7 @@ use crate::state::{EntrantState, Phase, TablePlay};
 use crate::work::Work;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
-use baccarat::rules::rulings::DisputeStage;
+use baccarat::rules::rulings::{DisputeStage, Measure};
 use baccarat::rules::tournament::*;
 use table::{Citation, Name, Time};
 
@@ -65,12 +66,15 @@ impl Work<'_> {
         why: Disqualifying,
         fee_back: bool,
     ) -> Result<(), Refusal> {
-        self.by_two()?;
         let (must, rests) = self.cites().disqualification(why, |part| part.must);
+        let sanction = self.cites().sanction(Measure::BarFromGame).filter(|_| why == Disqualifying::Breach);
+        let rests = rests.and(sanction.as_ref().map(|(_, cites)| cites.clone()).unwrap_or_default());
+        self.by_decider(&Act::Disqualify { name: name.clone(), why, fee_back }, &rests)?;
+        self.by_two()?;
         let Some(entrant) = self.state.entrant(name).cloned() else {
             return self.refuse(Reason::NotEntered, format!("{name} has not entered"), rests);
         };
-        if must.is_none() {
+        if must.is_none() && sanction.is_none() {
             let cites = Citation::silent("tournament.disqualification");
             return self.refuse(Reason::NotDeclared, "the book knows no such disqualification", cites);
         }
@@ -125,8 +129,8 @@ impl Work<'_> {
     }
 
     pub(crate) fn give_break(&mut self, minutes: u16) -> Result<(), Refusal> {
-        let cites = self.cites().point(TournamentPoint::Breaks);
-        if cites.is_empty() && !self.cites().has(TournamentPoint::OfficialInControl) {
+        let cites = self.cites().breaks();
+        if cites.is_empty() {
             return self.refuse(
                 Reason::NotDeclared,
                 "the book knows no breaks",
@@ -136,9 +140,11 @@ impl Work<'_> {
         if !self.state.session.as_ref().is_some_and(|session| session.begun) {
             return self.refuse(Reason::OutOfOrder, "no session is on", cites);
         }
+        if minutes == 0 {
+            let message = "found a break of 0 minutes; allowed is a time for which it lasts";
+            return self.refuse(Reason::ContradictsRule, message, cites);
+        }
         let until = Time(self.at.0 + i64::from(minutes) * 60_000);
-        let cites =
-            if cites.is_empty() { self.cites().point(TournamentPoint::OfficialInControl) } else { cites };
         self.push(Fact::BreakGiven { until }, cites);
         Ok(())
     }
@@ -152,18 +158,19 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// A repeated wager out of turn does not count; nor, where the ordinary chapters say so, a wager of somebody who broke a rule.
     pub(crate) fn invalidate_wager(&mut self, name: &Name) -> Result<(), Refusal> {
-        let rules = &self.book.rules.tournament;
-        let cites = stated(&rules.out_of_turn);
-        let found = self.state.place_of(name).and_then(|(number, seat)| {
-            let coup = self.state.table(number)?.coup.as_ref()?;
-            (coup.repeats.contains(&seat) && !coup.dealt).then(|| (number, seat, coup.bets.clone()))
-        });
+        let sanction = self.cites().sanction(Measure::VoidWager).filter(|_| self.is_reported(name));
+        let (cites, found) = match (self.repeated(name), sanction) {
+            (None, Some((_, cites))) => (cites, self.bets_of(name).filter(|(.., bets)| !bets.is_empty())),
+            (found, _) => (stated(&self.book.rules.tournament.out_of_turn), found),
+        };
+        self.by_decider(&Act::InvalidateWager { name: name.clone() }, &cites)?;
         let Some((number, seat, bets)) = found else {
-            let message = format!("{name} has no wager out of turn after a warning");
+            let message = format!("{name} has no wager out of turn after a warning, nor one after a report");
             return self.refuse(Reason::OutOfOrder, message, cites);
         };
-        for bet in bets.into_iter().filter(|bet| bet.seat == seat) {
+        for bet in bets {
             self.push(
                 Fact::WagerVoid { table: number, seat, wager: bet.wager, amount: bet.amount },
                 cites.clone(),
@@ -212,8 +219,12 @@ impl Work<'_> {
         let Some(dispute) = &table.dispute else {
             return self.refuse(Reason::OutOfOrder, "no dispute is open", cites);
         };
-        let back = table.until.is_some() && rules.dispute_time.get() == Some(&DisputeTime::GivenBack);
-        let extended = if back { (self.at.0 - dispute.since.0).max(0) } else { 0 };
+        let levels = &self.conditions.play.levels;
+        let by_clock = || levels.iter().any(|level| matches!(level.from, LimitsFrom::Minute(1..)));
+        let timed = table.until.is_some() || by_clock();
+        let back = timed && rules.dispute_time.get() == Some(&DisputeTime::GivenBack);
+        let break_until = self.state.session.as_ref().and_then(|session| session.break_until);
+        let extended = if back { dispute.held(self.at, break_until) } else { 0 };
         let time = if back { stated(&rules.dispute_time) } else { Citation::default() };
         let decision = decision.to_owned();
         self.push(Fact::DisputeDecided { table: number, decision, extended }, cites.and(time));
@@ -269,13 +280,30 @@ impl Work<'_> {
     fn progression_settled(&self, table: &TablePlay) -> bool {
         let Some(stage) = self.conditions.stages.get(self.state.stage) else { return false };
         let Some(advance) = stage.advance else { return false };
-        let mut stacks: Vec<Money> =
-            table.seats.values().filter(|seat| seat.plays()).map(|seat| seat.stack).collect();
-        if stacks.len() <= advance as usize {
+        let advance = advance as usize;
+        // Which limits are in force by then may depend on the clock: the lowest minimum and the highest maximum that may come.
+        let minutes = self.minutes(table);
+        let by_clock = || {
+            let levels = self.conditions.play.levels.iter();
+            levels.filter(|level| matches!(level.from, LimitsFrom::Minute(from) if from > minutes))
+        };
+        let least = self.conditions.level(table.coups + 1, minutes).least;
+        let least = by_clock().map(|level| level.least).fold(least, Money::min);
+        let playing = || table.seats.values().filter(|seat| seat.plays());
+        // Whoever cannot stake the minimum is out as the next coup opens and comes behind all others.
+        let mut able: Vec<_> = playing().filter(|seat| seat.stack >= least).collect();
+        able.sort_unstable_by_key(|seat| std::cmp::Reverse(seat.stack));
+        let leads = |name: &Name| able.iter().take(advance).any(|seat| seat.name == *name);
+        if table.seats.values().any(|seat| !leads(&seat.name) && self.may_buy_back(table, &seat.name)) {
+            return false;
+        }
+        if able.len() == advance || playing().count() <= advance {
             return true;
         }
+        if able.len() < advance {
+            return false;
+        }
         let Length::Coups(coups) = stage.length else { return false };
-        stacks.sort_unstable_by(|one, other| other.cmp(one));
         let wagers = self.book.wagers(&self.conditions.play.method).unwrap_or_default();
         let best = wagers
             .iter()
@@ -284,14 +312,8 @@ impl Work<'_> {
             .map(|row| row.settlement.net().ceil().to_integer())
             .max()
             .unwrap_or(0);
-        let (mut low, mut high) = (stacks[advance as usize - 1], stacks[advance as usize]);
-        // Which limits are in force by then may depend on the clock: the highest that may come.
-        let minutes = self.minutes(table);
-        let later = self.conditions.play.levels.iter().filter_map(|level| match level.from {
-            LimitsFrom::Minute(from) if from > minutes => Some(level.most),
-            _ => None,
-        });
-        let later = later.max().unwrap_or_default();
+        let (mut low, mut high) = (able[advance - 1].stack, able[advance].stack);
+        let later = by_clock().map(|level| level.most).max().unwrap_or_default();
         for coup in table.coups + 1..=coups {
             let most = self.conditions.level(coup, minutes).most.max(later);
             low -= most;
@@ -404,6 +426,16 @@ impl Work<'_> {
         }
         if let Some((chip, _)) = missing.iter().find(|(chip, _)| !self.conditions.play.chips.contains(chip)) {
             return self.refuse(Reason::NotTournamentChips, format!("there is no chip of {chip}"), cites);
+        }
+        // What a decided count took off the stacks is gone; more may be found to be gone as chips are put away.
+        let gone = table.missing.max(Money(0));
+        let most = table.chips() + gone;
+        let worth = |(chip, many): &(Money, u32)| chip.0.saturating_mul(i64::from(*many));
+        let told = Money(missing.iter().map(worth).fold(0, i64::saturating_add));
+        if !(gone..=most).contains(&told) {
+            let points = [TournamentPoint::MissingChipsTold, TournamentPoint::MissingChipsRecorded];
+            let message = format!("found chips worth {told} missing; allowed is {gone} to {most}");
+            return self.refuse(Reason::CountOpen, message, cites.and(self.cites().points(&points)));
         }
         let rests = match missing.is_empty() {
             true => cites,

@@ -270,6 +270,7 @@ impl Work<'_> {
         match self.state.place_of(&name) {
             Some(own) if own == (table, seat) => {
                 self.not_out(&name)?;
+                self.not_late(&name, table, seat)?;
                 self.push(Fact::SeatTaken { name, table, seat }, cites);
                 Ok(())
             }
@@ -283,6 +284,20 @@ impl Work<'_> {
                 stated(&self.book.rules.tournament.seating),
             ),
         }
+    }
+
+    /// Where whoever is not there at the stated start has forfeited the place, nobody takes a seat after it that they had before.
+    fn not_late(&self, name: &Name, table: u8, seat: u8) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let (Some(session), Some(start)) = (&self.state.session, self.stated_start()) else { return Ok(()) };
+        let forfeits = rules.no_show.get() == Some(&NoShow::PlaceAndFeeForfeited);
+        let of = self.table(table)?.seats.get(&seat);
+        let excused = of.is_none_or(|of| of.taken || of.stands_in);
+        if session.begun || !forfeits || excused || self.at < start || session.seated_at >= start {
+            return Ok(());
+        }
+        let message = format!("{name} had until {} to take the seat", clock(start));
+        self.refuse(Reason::SessionOver, message, stated(&rules.no_show))
     }
 
     /// Whoever is out of the session has lost the seat.
@@ -385,11 +400,16 @@ impl Work<'_> {
 
     /// The stated start of the coming session, if it is still to come.
     pub(crate) fn start_to_come(&self) -> Option<Time> {
+        self.stated_start().filter(|start| self.at < *start)
+    }
+
+    /// When the coming session starts, as the conditions or the official have it.
+    fn stated_start(&self) -> Option<Time> {
         let declared = match self.conditions.start {
             Start::At(start) if self.state.results.is_empty() => Some(start),
             Start::At(_) | Start::WhenFull => None,
         };
-        self.state.start.or(declared).filter(|start| self.at < *start)
+        self.state.start.or(declared)
     }
 
     /// A session begins early only if everybody is there: until the stated start nobody is late.

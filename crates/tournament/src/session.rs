@@ -38,7 +38,7 @@ impl Work<'_> {
             && self.at < until
             && !table.coup.as_ref().is_some_and(|coup| coup.dealt)
         {
-            let cites = self.cites().point(TournamentPoint::Breaks);
+            let cites = self.cites().breaks();
             return Err(Refusal::new(
                 Reason::Halted,
                 format!("there is a break until {}", clock(until)),

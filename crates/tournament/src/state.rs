@@ -108,6 +108,10 @@ fn is_nothing(money: &Money) -> bool {
     money.0 == 0
 }
 
+fn is_zero(number: &i64) -> bool {
+    *number == 0
+}
+
 /// The money of a tournament. Tournament chips are no part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fund {
@@ -193,6 +197,9 @@ pub struct Seat {
     pub forms: u8,
     /// Sat down.
     pub taken: bool,
+    /// Came in somebody's place, and so need not have been there at the start.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stands_in: bool,
     /// Is away.
     pub absent: bool,
     /// The minimum is deducted for coups missed.
@@ -341,6 +348,18 @@ pub struct OpenDispute {
     pub about: String,
     /// Since when.
     pub since: Time,
+    /// Milliseconds of breaks given since then, which stop the time anyway.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub paused: i64,
+}
+
+impl OpenDispute {
+    /// For how long it has held the table, breaks apart, in milliseconds; a break may last on.
+    pub(crate) fn held(&self, at: Time, break_until: Option<Time>) -> i64 {
+        let to_come = break_until.map_or(0, |until| until.0.saturating_sub(at.0).max(0));
+        let elapsed = at.0.saturating_sub(self.since.0);
+        elapsed.saturating_sub(self.paused.saturating_sub(to_come)).max(0)
+    }
 }
 
 /// One table of a session.
@@ -368,6 +387,9 @@ pub struct TablePlay {
     pub ended: bool,
     /// When time is up.
     pub until: Option<Time>,
+    /// Milliseconds since the session began that are no play: breaks, and disputes whose time the book gives back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub paused: i64,
     /// Counts so far: who, and by seat.
     pub counts: Vec<(Name, Vec<(u8, Money)>)>,
     /// What both counted, where it is the same and differs from what was won and lost.
@@ -380,6 +402,9 @@ pub struct TablePlay {
     /// What left the inventory of chips for this table's players, less what came back: kept apart from their stacks, to be held against them.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub handed_out: Money,
+    /// What a decided count took off the stacks: chips that are gone, until they are told as missing.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub missing: Money,
     /// Chips are back in the inventory.
     pub returned: bool,
     /// One coup of a play-off is on.
@@ -428,6 +453,9 @@ pub struct Session {
     pub begun: bool,
     /// When.
     pub begun_at: Time,
+    /// When seats were allotted.
+    #[serde(default)]
+    pub seated_at: Time,
     /// A break lasts until then.
     pub break_until: Option<Time>,
     /// The tables, in order.

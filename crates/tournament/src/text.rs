@@ -24,6 +24,14 @@ fn placed(places: &[Place]) -> String {
     places.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
+/// The name of a variant as words: `NoBuyIn` is no buy in.
+fn words(variant: &impl std::fmt::Debug) -> String {
+    let name = format!("{variant:?}");
+    let apart = |letter: char| letter.is_uppercase().then_some(' ').into_iter().chain([letter]);
+    let spaced: String = name.chars().flat_map(apart).collect();
+    spaced.trim_start().to_lowercase()
+}
+
 fn counts(counts: &[(u8, Money)]) -> String {
     counts.iter().map(|(seat, amount)| format!("seat {seat} {amount}")).collect::<Vec<_>>().join(", ")
 }
@@ -93,9 +101,9 @@ impl Fact {
                 let kept = if *chips_kept { "chips kept on record" } else { "chips not kept" };
                 format!("{name} disqualified for {why}, {fee_back} back, {kept}")
             }
-            Fact::FindingReported { name, finding } => format!("{name} reported: {finding:?}").to_lowercase(),
+            Fact::FindingReported { name, finding } => format!("{name} reported: {}", words(finding)),
             Fact::ReportDropped { name, finding, because } => {
-                format!("report on {name} dropped, {}: {because}", format!("{finding:?}").to_lowercase())
+                format!("report on {name} dropped, {}: {because}", words(finding))
             }
             Fact::BreakGiven { until } => format!("break until {}", clock(*until)),
             Fact::PaceSet { direction } => format!("pace: {direction}"),
@@ -164,7 +172,7 @@ impl Fact {
             Fact::CoupVoided { .. } => "coup void, counted".into(),
             Fact::ShoeEnded { .. } => "shoe ended".into(),
             Fact::OutOfSession { name, why, .. } => {
-                format!("{name} out of the session: {why:?}").to_lowercase()
+                format!("{name} out of the session: {}", words(why))
             }
             Fact::OutOfTournament { name } => format!("{name} out of the tournament"),
             Fact::EarlyEndAgreed { name } => format!("{name} agrees to an early end"),
@@ -201,6 +209,7 @@ impl Fact {
                     names.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(", ")
                 };
                 match advance.is_empty() {
+                    true if next.is_empty() => "session over".into(),
                     true => format!("session over, next: {}", names(next)),
                     false => format!("session over, next: {}; through: {}", names(next), names(advance)),
                 }
@@ -231,5 +240,21 @@ impl Fact {
                 format!("{name} refunded {fees} of fees and {buy_ins} of buy-ins")
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::acts::Finding;
+    use crate::facts::OutWhy;
+
+    /// A name stands as it is written, and what is said of its bearer in words.
+    #[test]
+    fn names_keep_their_capitals() {
+        let reported = Fact::FindingReported { name: "Ann Lee".into(), finding: Finding::SoughtAdvice };
+        let out = Fact::OutOfSession { table: 1, name: "Ann Lee".into(), why: OutWhy::NoBuyIn };
+        let told = [reported, out].map(|fact| fact.to_text(&State::default()));
+        assert_eq!(told, ["Ann Lee reported: sought advice", "Ann Lee out of the session: no buy in"]);
     }
 }

@@ -8,7 +8,8 @@ use crate::state::{EntrantState, State, TablePlay};
 use crate::work::Work;
 use baccarat::book::Book;
 use baccarat::rules::people::Role;
-use baccarat::rules::tournament::{DisputeBy, TournamentPoint};
+use baccarat::rules::rulings::Measure;
+use baccarat::rules::tournament::{Condition, DisputeBy};
 use std::sync::Arc;
 use table::{Actor, Citation, Name, Time};
 
@@ -69,6 +70,14 @@ impl Tournament {
         let cites = crate::cite::listed(&self.book.rules.tournament.switched_off, |off| off == clause);
         let on = self.state.session.as_ref().is_some_and(|session| session.begun);
         Some(cites).filter(|cites| on && !cites.is_empty())
+    }
+
+    /// The clauses by which whoever was barred from the game does not play here.
+    pub fn barred_by(&self) -> Citation {
+        let sanctions = &self.book.rules.conduct.sanctions;
+        let bars = |measure: Measure| matches!(measure, Measure::BarFromGame | Measure::ExcludeFromCasino);
+        let barred = crate::cite::listed(sanctions, |sanction| bars(sanction.measure));
+        crate::cite::Cites(&self.book).condition(Condition::LawfulEntrantsOnly).and(barred)
     }
 
     /// Judges a command against the book, all of it or nothing. Changes nothing.
@@ -161,6 +170,9 @@ impl Tournament {
             (May::ByBook, Act::NameOfficial { .. }) => {
                 rules.official.get().is_none_or(|official| official.named_by == *role)
             }
+            (May::ByBook, Act::Disqualify { .. } | Act::InvalidateWager { .. }) => {
+                self.work(&Actor { name: name.clone(), role: *role }, None, Time(0)).decider_of(act) == *role
+            }
             (May::ByBook, _) => match rules.disputes.get() {
                 Some(DisputeBy::Operator) => *role == Role::Operator,
                 Some(DisputeBy::Official) | None => *role == Role::Director,
@@ -174,7 +186,10 @@ impl Tournament {
 fn may(act: &Act) -> May {
     use Role::{Dealer, Director, GameSupervisor, Manager, Operator, Player, Supervisor, System};
     match act {
-        Act::NameOfficial { .. } | Act::DecideDispute { .. } => May::ByBook,
+        Act::NameOfficial { .. }
+        | Act::DecideDispute { .. }
+        | Act::Disqualify { .. }
+        | Act::InvalidateWager { .. } => May::ByBook,
         Act::Announce
         | Act::Publish
         | Act::SendCopy
@@ -202,7 +217,6 @@ fn may(act: &Act) -> May {
         | Act::SeatReserve { .. }
         | Act::AllowSubstitute { .. }
         | Act::RuleAbsence { .. }
-        | Act::Disqualify { .. }
         | Act::DropReport { .. }
         | Act::AddPoints { .. }
         | Act::EndEarly { .. }
@@ -213,7 +227,6 @@ fn may(act: &Act) -> May {
         | Act::CallRounds
         | Act::Break { .. }
         | Act::SetPace { .. }
-        | Act::InvalidateWager { .. }
         | Act::Award => May::Official,
         Act::Enter { .. }
         | Act::Sign
@@ -270,18 +283,7 @@ impl Work<'_> {
                     format!("{} asks as {}; allowed is {}", self.by.name, self.by.role, words.join(" or "));
                 Err(Refusal::new(Reason::NotInThatRole, message, Citation::default()))
             }
-            May::Official => {
-                let named = self.by.role == Role::Director && self.state.officials.contains(&self.by.name);
-                if named {
-                    return Ok(());
-                }
-                let rules = &self.book.rules.tournament;
-                let title = rules.official.get().map_or("official", |official| official.title.as_str());
-                let cites = crate::cite::stated(&rules.official)
-                    .and(self.cites().point(TournamentPoint::OfficialInControl));
-                let message = format!("{} is not the {title}", self.by.name);
-                Err(Refusal::new(Reason::Official, message, cites))
-            }
+            May::Official => self.by_official(),
         }
     }
 

@@ -1,11 +1,13 @@
 //! A command being judged: the state as it would be, and what would have happened so far.
 
-use crate::cite::Cites;
+use crate::cite::{Cites, stated};
 use crate::conditions::Conditions;
 use crate::facts::{Event, Fact};
 use crate::refusal::{Reason, Refusal};
-use crate::state::{State, TablePlay};
+use crate::state::{Bet, EntrantState, State, TablePlay};
 use baccarat::book::Book;
+use baccarat::rules::people::Role;
+use baccarat::rules::tournament::TournamentPoint;
 use table::{Actor, Citation, Name, Time};
 
 /// Facts are applied as they are found, so that what follows sees them.
@@ -51,6 +53,20 @@ impl<'w> Work<'w> {
         }
     }
 
+    /// May somebody who is eliminated, now or later, still come back to the seat in this session?
+    pub(crate) fn may_buy_back(&self, table: &TablePlay, name: &Name) -> bool {
+        let Some(terms) = &self.conditions.entry.buy_back else { return false };
+        let open = terms.until_coup.is_some_and(|coup| table.coups < coup);
+        let may = |standing| matches!(standing, EntrantState::In | EntrantState::Out);
+        terms.until_stage == self.state.stage
+            && open
+            && !table.play_off
+            && self
+                .state
+                .entrant(name)
+                .is_some_and(|entrant| may(entrant.standing) && entrant.buy_backs < terms.most)
+    }
+
     /// A table in session.
     pub(crate) fn table(&self, number: u8) -> Result<&TablePlay, Refusal> {
         let missing = || {
@@ -62,5 +78,33 @@ impl<'w> Work<'w> {
             )
         };
         self.state.table(number).ok_or_else(missing)
+    }
+
+    /// Where somebody's wager out of turn after a warning is down, before the first card.
+    pub(crate) fn repeated(&self, name: &Name) -> Option<(u8, u8, Vec<Bet>)> {
+        self.bets_of(name).filter(|(number, seat, _)| {
+            let coup = self.state.table(*number).and_then(|table| table.coup.as_ref());
+            coup.is_some_and(|coup| coup.repeats.contains(seat) && !coup.dealt)
+        })
+    }
+
+    /// Somebody's table and seat, and the wagers of the coup that is on there.
+    pub(crate) fn bets_of(&self, name: &Name) -> Option<(u8, u8, Vec<Bet>)> {
+        let (number, seat) = self.state.place_of(name)?;
+        let coup = self.state.table(number)?.coup.as_ref()?;
+        Some((number, seat, coup.bets.iter().filter(|bet| bet.seat == seat).cloned().collect()))
+    }
+
+    /// Only the official decides this.
+    pub(crate) fn by_official(&self) -> Result<(), Refusal> {
+        let named = self.by.role == Role::Director && self.state.officials.contains(&self.by.name);
+        if named {
+            return Ok(());
+        }
+        let rules = &self.book.rules.tournament;
+        let title = rules.official.get().map_or("official", |official| official.title.as_str());
+        let cites = stated(&rules.official).and(self.cites().point(TournamentPoint::OfficialInControl));
+        let message = format!("{} is not the {title}", self.by.name);
+        Err(Refusal::new(Reason::Official, message, cites))
     }
 }

@@ -112,7 +112,7 @@ fn given_table(book: &Arc<Book>, method: &str) -> Table {
     let (mut table, _) = Table::open(book.clone(), settings, staff(Role::Operator), Time(0)).unwrap();
     let mut burnt = Cards(cards("2C 3C 4C 5C 6C 7C"));
     drive(&mut table, &mut burnt, |table| matches!(table.state().phase, Phase::Betting(_)));
-    let act = notice::Act::BeginSession { tournament: "planned".to_owned(), table: 1 };
+    let act = notice::Act::BeginSession { tournament: "planned".to_owned(), table: 1, terms: None };
     let command = table::Command::one(act, staff(Role::Director), Time(0));
     for event in table.decide(&command).unwrap().events {
         table.apply(&event);
@@ -284,7 +284,10 @@ fn check(id: &str, asks: bool, size: Size, replayed: u64) {
     let strategies: Vec<Strategy> = (0..entrants).map(|index| Strategy::ALL[index % 4]).collect();
     let given = given_table(&book, &method);
     let mut figures = Figures::default();
+    let mut played = Vec::new();
     for seed in 0..replayed {
+        // Coups of the stage that is on, by table; those of the stages before.
+        let (mut coups, mut before) = (Vec::<u32>::new(), 0);
         let mut dice = Dice { state: seed, outcomes: outcomes.clone() };
         let mut steps = Vec::new();
         play(&structure, &strategies, &mut game, &mut dice, &mut figures, &mut |step| steps.push(step));
@@ -293,11 +296,16 @@ fn check(id: &str, asks: bool, size: Size, replayed: u64) {
         replay.open();
         for step in steps {
             match step {
-                Step::Session(tables) => replay.seat(&tables),
+                Step::Session(tables) => {
+                    before += coups.iter().max().unwrap_or(&0);
+                    coups = vec![0; tables.len()];
+                    replay.seat(&tables);
+                }
                 Step::Wager(table, seat, wager, amount) => {
                     replay.wager(table as u8 + 1, seat, game.wager(wager), amount);
                 }
                 Step::Coup(table, outcome) => {
+                    coups[table] += 1;
                     let table = table as u8 + 1;
                     let at = outcomes.iter().position(|known| *known == outcome).unwrap();
                     for report in dealt(&given, COUPS[at]) {
@@ -321,11 +329,17 @@ fn check(id: &str, asks: bool, size: Size, replayed: u64) {
                 }
             }
         }
+        played.push(before + coups.iter().max().unwrap_or(&0));
         replay.ask("director", Role::Director, Act::Award);
         let paid: Money = replay.tournament.state().prizes.iter().map(|prize| prize.money).sum();
         assert_eq!(paid, unit(100 * entrants as i64), "{id} seed {seed}");
     }
     assert_eq!(figures.tournaments, replayed);
+    // What was played, play-offs included, is what the plan says of the time it takes.
+    assert_eq!(figures.coups.len() as u64, replayed);
+    assert_eq!(figures.coups, played, "{id}");
+    let planned = structure.coups();
+    assert!(figures.tables.1 == 0 || figures.coups.iter().any(|coups| *coups > planned), "{id}");
 }
 
 #[test]

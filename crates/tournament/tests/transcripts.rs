@@ -13,6 +13,7 @@ use baccarat::shelf;
 use conformance::Suite;
 use std::sync::Arc;
 use toml::Value;
+use tournament::duty::Task;
 use tournament::transcript::run;
 
 const SUITE: Suite = Suite {
@@ -135,4 +136,29 @@ fn what_a_book_does_not_say_does_not_hold() {
         let report = (SUITE.play)(&text, &conformance::book("nsw"));
         assert!(!report.failures.is_empty(), "{topic}: the published book plays it otherwise");
     }
+}
+
+/// The desk names each duty with the clause that asks for it: nothing that is due in any transcript is without one.
+#[test]
+fn every_duty_has_a_clause() {
+    let mut bare = std::collections::BTreeSet::new();
+    for id in ["act", "nsw"] {
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../transcripts/tournaments").join(id);
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let played = tournament::transcript::play(&text, |_| Some(conformance::book(id)));
+            let Some(end) = played.tournament else { continue };
+            let mut at = tournament::Tournament::new(end.book().clone(), end.conditions().clone());
+            for event in &played.events {
+                at.apply(event);
+                let duties = at.duties(event.at);
+                // What waits for a second person names what it is about itself.
+                let without =
+                    duties.iter().filter(|duty| duty.cites.is_empty() && duty.task != Task::Approve);
+                bare.extend(without.map(|duty| format!("{id}: {}", duty.task.word())));
+            }
+        }
+    }
+    assert!(bare.is_empty(), "{bare:?}");
 }

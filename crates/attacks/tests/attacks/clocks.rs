@@ -1,8 +1,9 @@
 //! Somebody sets the clock of the machine.
 
 use super::rollback::{play, settings};
+use house::vaulted::vault_here;
 use ledger::{By, Draft, Ledger, Payload, Time, store};
-use people::clock;
+use people::{Seals, clock};
 use std::time::Instant;
 
 /// The clock is set back by an hour while the house is closed, and no record is so late that it would show: the house knows all the same,
@@ -12,17 +13,35 @@ async fn a_clock_set_while_the_house_was_closed_is_on_record() {
     let house = settings(&folder.path().join("data"), &[]);
     play(&house, 1).await;
     let file = house.data.join("people").join("clock.json");
-    let mut kept: serde_json::Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
-    kept["house"] = (kept["house"].as_i64().unwrap() + 3_600_000_000).into();
-    std::fs::write(&file, kept.to_string()).unwrap();
+    let later = |microseconds: i64| -> clock::Kept {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut kept = serde_json::from_str::<serde_json::Value>(&text).unwrap()["kept"].take();
+        kept["house"] = (kept["house"].as_i64().unwrap() + microseconds).into();
+        serde_json::from_value(kept).unwrap()
+    };
+    let read = async || {
+        let store = store::read_only(&house.data.join("ledger")).await.unwrap();
+        let told = store.read(&"clock/house".parse().unwrap(), 0, 10).await.unwrap();
+        store.close().await.unwrap();
+        told
+    };
+    // Somebody who may write the file, and has not the vault's key, gives the house the time of ten years later.
+    let before = clock::now();
+    let years = Seals::new([1; 32]).clock(&later(315_000_000_000_000)).unwrap();
+    for forged in [years, serde_json::to_string(&later(315_000_000_000_000)).unwrap()] {
+        std::fs::write(&file, forged).unwrap();
+        play(&house, 1).await;
+        assert!(clock::now().0 - before.0 < 3_600_000, "the house believes it");
+        assert!(read().await.is_empty(), "what nobody's clock said is not on record");
+    }
+    let key = vault_here(&house).unwrap().people_key().unwrap();
+    std::fs::write(&file, Seals::new(key).clock(&later(3_600_000_000)).unwrap()).unwrap();
     play(&house, 1).await;
-    let store = store::read_only(&house.data.join("ledger")).await.unwrap();
-    let told = store.read(&"clock/house".parse().unwrap(), 0, 10).await.unwrap();
+    let told = read().await;
     let jumps = told
         .iter()
         .map(|entry| serde_json::from_str::<clock::Jump>(entry.records[0].payload.text()).unwrap());
     assert!(jumps.clone().any(|jump| (-3_601_000..-3_599_000).contains(&jump.by)), "{told:?}");
-    store.close().await.unwrap();
 }
 
 /// A house that opens a day behind its own log goes on from the last record, says so on record, and does not stand still.

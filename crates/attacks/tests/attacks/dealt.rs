@@ -38,6 +38,23 @@ fn a_deal_that_was_killed_leaves_nothing_that_is_not_a_ledger() {
     }
 }
 
+/// The system kills it as it writes the first byte of its key: half a key would be in the way of every later attempt.
+#[test]
+fn a_deal_that_was_killed_while_it_made_its_key_leaves_no_half_of_one() {
+    let folder = folder();
+    let ledger = folder.path().join("ledger");
+    let deal = |before: &str| {
+        let mut deal = as_user(Path::new("/bin/sh"));
+        let line = format!("{before} exec \"$0\" deal act --seed 7 --coups 2 --log \"$1\"");
+        deal.arg("-c").arg(line).arg(croupier()).arg(&ledger).output().unwrap()
+    };
+    let killed = deal("ulimit -c 0; ulimit -f 0;");
+    assert!(!killed.status.success(), "it was to be killed: {}", said(&killed));
+    let again = deal("");
+    assert!(again.status.success(), "{}", said(&again));
+    assert!(verified(&ledger).status.success());
+}
+
 /// The folder and everything in it may be read and no more.
 fn close(folder: &Path) {
     use std::os::unix::fs::{PermissionsExt, chown};

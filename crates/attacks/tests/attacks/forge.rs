@@ -33,7 +33,7 @@ pub async fn rebuild(entries: &[Entry], key: &Key, folder: &Path) {
 }
 
 /// An entry that follows on this head.
-fn chained(entry: &Entry, (first, previous): (u64, Hash)) -> Entry {
+pub fn chained(entry: &Entry, (first, previous): (u64, Hash)) -> Entry {
     let mut next = Entry { first, previous, records: Vec::new(), ..entry.clone() };
     if let Some(asked) = entry.records.first().filter(|record| record.payload.kind() == "asked-1") {
         next.request = sha256(&[asked.payload.text().as_bytes()]);

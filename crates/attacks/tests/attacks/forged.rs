@@ -21,7 +21,7 @@ async fn faults(folder: &Path, key: &Key) -> Vec<String> {
 async fn unjudged(folder: &Path, key: &Key) -> usize {
     let store = store::read_only(folder).await.unwrap();
     let (witnessed, judges) = (Vec::new(), Judges::none());
-    let against = Against { witnessed, key: Some(key.public()), judges, from: None, keep_states: false };
+    let against = Against { witnessed, key: Some(key.public()), judges, ..Against::default() };
     let report = ledger::verify(&*store, &against).await.unwrap();
     store.close().await.unwrap();
     report.faults.len()
@@ -104,6 +104,24 @@ fn another_card_and_opening(entries: &mut [Entry]) {
         }
     }
     panic!("the shoe opened no such card");
+}
+
+/// The same text in every record of the tables and of what was asked of them.
+fn reword(entries: &mut [Entry], reworded: impl Fn(&str) -> String) {
+    for entry in entries.iter_mut().filter(|entry| entry.stream.kind() == "table") {
+        for Chained { payload, .. } in &mut entry.records {
+            let text = reworded(payload.text());
+            *payload = Payload::new(payload.kind(), &serde_json::from_str::<Value>(&text).unwrap()).unwrap();
+        }
+    }
+}
+
+/// Every card of hearts is one of diamonds, and the other way round, so that everything else follows as before.
+fn hearts_for_diamonds(text: &str) -> String {
+    "A23456789TJQK".chars().fold(text.to_owned(), |text, rank| {
+        let [hearts, diamonds] = ["H", "D"].map(|suit| format!("\"{rank}{suit}\""));
+        text.replace(&hearts, "\"?\"").replace(&diamonds, &hearts).replace("\"?\"", &diamonds)
+    })
 }
 
 /// What was asked is left out of every entry that was changed.
@@ -214,6 +232,7 @@ async fn seven_forged_and_well_signed_logs_are_all_told_by_both_referees() {
             assert!(!agrees, "{what}, {how}: {said}");
         }
     }
+    the_shoes_records_left_out(folder.path(), &honest, &key).await;
     // A house that is opened over it says so too.
     copy(&folder.path().join("forged-0-unasked"), &house.data.join("ledger"));
     let told = told(&house).await;
@@ -229,4 +248,44 @@ async fn seven_forged_and_well_signed_logs_are_all_told_by_both_referees() {
     let command = Command::new(croupier()).args(["log", "verify"]).arg(&forged).output().unwrap();
     let said = String::from_utf8_lossy(&command.stdout).into_owned();
     assert!(!said.contains("All holds") && said.contains("believed as they stand"), "{said}");
+}
+
+/// Other cards, and no record of the shoes that they came from: the table's settings tell that there was one. Where those are altered too,
+/// with what was asked, nothing differs, and neither referee says of such cards that they hold.
+async fn the_shoes_records_left_out(folder: &Path, honest: &[Entry], key: &Key) {
+    let file = folder.join("records.jsonl");
+    let without: Vec<Entry> = honest.iter().filter(|entry| entry.stream.kind() != "shoe").cloned().collect();
+    let forms = [
+        ("kept", "\"sealed\":true", "\"sealed\":true"),
+        ("gone", "\"sealed\":true,", ""),
+        ("felt", "\"sealed\":true", "\"felt\":true"),
+    ];
+    for (how, from, to) in forms {
+        let mut changed = without.clone();
+        reword(&mut changed, |text| hearts_for_diamonds(text).replace(from, to));
+        let forged = folder.join(format!("no-shoes-{how}"));
+        rebuild(&changed, key, &forged).await;
+        let told = faults(&forged, key).await;
+        let command = Command::new(croupier()).args(["log", "verify"]).arg(&forged).output().unwrap();
+        let said = String::from_utf8_lossy(&command.stdout).into_owned();
+        let (agrees, judged) = judged(&forged, &file);
+        assert_eq!(told.is_empty(), how != "kept", "{how}: {told:?}");
+        assert_eq!(agrees, how != "kept", "{how}: {judged}");
+        match how {
+            "kept" => {
+                assert!(told[0].contains("there is no record of the sealed shoes"), "{told:?}");
+                assert!(judged.contains("the records of the sealed shoes"), "{judged}");
+                continue;
+            }
+            "gone" => {
+                assert!(!said.contains("All holds") && said.contains("no shoe's record says"), "{said}")
+            }
+            // It takes somebody who knows that no real cards lie at this table.
+            _ => assert!(
+                said.contains("keyed, from no sealed shoe") && said.contains("no seal proves"),
+                "{said}"
+            ),
+        }
+        assert!(!judged.contains("all agree") && judged.contains("no shoe's record proves"), "{judged}");
+    }
 }

@@ -153,20 +153,24 @@ impl Journal {
     /// Holds everything that was told against what the house says now: each answer is the same again, every wager is there once and no
     /// other, chips add up, and coups have the cards that were shown.
     pub fn holds(mut self, door: &Door) -> (usize, usize) {
+        let mut told = 0;
         for (body, answer) in std::mem::take(&mut self.taken) {
+            told = told.max(answer["seq"].as_u64().unwrap());
             let (status, _, again) = self.insist(door, ("POST", "/tables/main/commands"), &body);
             assert_eq!((status, &again), (200, &answer), "{body}");
         }
-        // The coup under way comes to its end.
+        // The coup under way comes to its end, and what was acknowledged meanwhile is shown behind its cards.
         let last = self.wagers.last().copied().unwrap_or(0);
         let view = loop {
             let view = self.view(door);
-            if view["state"]["coup"].as_u64() > Some(last) && view["you"]["staked"] == 0 {
+            let is_over = view["state"]["coup"].as_u64() > Some(last) && view["you"]["staked"] == 0;
+            if is_over && view["seq"].as_u64() >= Some(told) {
                 break view;
             }
             thread::sleep(Duration::from_millis(20));
         };
         let (mut found, mut net, mut before) = (Vec::new(), 0, String::new());
+        let mut yours = Vec::new();
         loop {
             let path = format!("/tables/main/coups?limit=100{before}");
             let (_, _, page) = self.insist(door, ("GET", &path), &Value::Null);
@@ -180,6 +184,7 @@ impl Journal {
                 }
                 for wager in coup["yours"].as_array().unwrap() {
                     found.push(number);
+                    yours.push(wager.clone());
                     net += match wager["outcome"].as_str().unwrap() {
                         "wins" => wager["paid"].as_i64().unwrap(),
                         "loses" => -wager["staked"].as_i64().unwrap(),
@@ -194,7 +199,9 @@ impl Journal {
         }
         found.sort_unstable();
         assert_eq!(found, self.wagers, "wagers on record, and wagers that were acknowledged");
-        assert_eq!(view["you"]["chips"].as_i64().unwrap(), self.bought + net, "{}", view["you"]);
+        let bought = self.bought;
+        let (you, all) = (&view["you"], Value::from(yours));
+        assert_eq!(you["chips"].as_i64().unwrap(), bought + net, "bought {bought}, won {net}: {you}; {all}");
         (found.len(), self.shown.len())
     }
 }

@@ -14,6 +14,7 @@ mod memory;
 mod rollback;
 mod running;
 mod sessions;
+mod snapshots;
 mod syncs;
 mod users;
 mod watchers;

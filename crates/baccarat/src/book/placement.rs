@@ -3,7 +3,7 @@
 
 use crate::basis::{Basis, ClauseNumber};
 use crate::book::Book;
-use crate::rules::betting::{Allowance, Combination};
+use crate::rules::betting::{Allowance, Combination, MainNeed};
 use crate::wager::{Wager, WagerClass, WagerId};
 
 /// What the book says of main wagers made together.
@@ -37,7 +37,7 @@ pub fn is_of(rule: &Combination, wagers: &[&WagerId]) -> bool {
     rule.wagers.len() == wagers.len() && wagers.iter().all(|wager| rule.wagers.contains(wager))
 }
 
-/// Wagers that one person may not make together.
+/// Wagers that one person may not make on one coup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotTogether {
     /// What is not allowed.
@@ -93,6 +93,42 @@ pub fn judge<'w>(
     Err(NotTogether {
         message: format!("{} together", names.join(" and ")),
         clauses: forbidding(book, &main),
+    })
+}
+
+/// What gives that the book takes a wager only beside one on a hand or the tie, whatever a table restricts; nothing if it takes it alone.
+pub fn needs_main<'b>(book: &'b Book, wager: &WagerId) -> Option<&'b Basis> {
+    let sides = &book.rules.sides;
+    let option = &sides.offered.find(|option| option.wagers.contains(wager))?.option;
+    let mut needs =
+        sides.main_wager.fitting(|need| need.option == *option && need.main_wager == MainNeed::Always);
+    needs.next().map(|need| &need.basis)
+}
+
+/// Refuses wagers of one person on one coup among which is one that the book takes only beside one on a hand or the tie, where there is no
+/// such.
+pub fn alone<'w>(
+    book: &Book,
+    method: &str,
+    wagers: impl IntoIterator<Item = &'w WagerId>,
+) -> Result<(), NotTogether> {
+    let known = book.wagers(method).unwrap_or_default();
+    let is_main = |id: &WagerId| known.iter().any(|wager| wager.id == *id && wager.class == WagerClass::Main);
+    let wagers: Vec<&WagerId> = wagers.into_iter().collect();
+    if wagers.iter().any(|id| is_main(id)) {
+        return Ok(());
+    }
+    let Some((wager, basis)) = wagers.into_iter().find_map(|id| Some((id, needs_main(book, id)?))) else {
+        return Ok(());
+    };
+    let main: Vec<&str> =
+        known.iter().filter(|wager| wager.class == WagerClass::Main).map(|wager| wager.id.as_str()).collect();
+    Err(NotTogether {
+        message: format!(
+            "{wager} without a main wager; allowed is {wager} beside one of {}",
+            main.join(", ")
+        ),
+        clauses: basis.clauses().to_vec(),
     })
 }
 

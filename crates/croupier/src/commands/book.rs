@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
 use baccarat::book::Book;
+use baccarat::outcome::Winner;
 use baccarat::rules::Rules;
 use baccarat::schema;
 use baccarat::topic::Need;
@@ -13,7 +14,8 @@ use lab::{Origin, Provenance};
 use odds::Way;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::transcript::{Session, Stopped};
+use table::Settings;
+use table::transcript::{MOST_IN_A_COUP, Session, Stopped};
 
 /// What to do with a book file.
 #[derive(Subcommand)]
@@ -67,8 +69,7 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
         match Book::check(&text) {
             Ok(book) => {
                 let book = Arc::new(book);
-                if let Some(refusal) = no_table_opens(&book) {
-                    let message = format!("no table can open under it: {refusal}");
+                if let Some(message) = no_play(&book) {
                     reports.push(serde_json::json!({ "file": file, "book": book.id, "faults": [message] }));
                     failed.push(Failure::refused(format!("{file}: {message}")));
                     continue;
@@ -102,18 +103,35 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
     Err(Failure { exit, text })
 }
 
-/// Why no table opens and has its cards made ready under a book with its usual settings, whatever the settlement method;
-/// nothing if one does.
-fn no_table_opens(book: &Arc<Book>) -> Option<String> {
-    let mut refused = None;
-    for method in book.methods() {
+/// Why nobody could play by a book with its usual settings: by some settlement method no table opens and has its cards made ready, or no
+/// coup is played to its end. Nothing if all of that is possible.
+fn no_play(book: &Arc<Book>) -> Option<String> {
+    book.methods().find_map(|method| {
+        let by = format!("by the {} method", method.id);
         match Session::open(&format!("book {}, {} method", book.id, method.id), book.clone()) {
-            Ok(_) => return None,
-            Err(Stopped::Refused(refusal)) => refused = refused.or_else(|| Some(refusal.to_string())),
-            Err(Stopped::Line(failure)) => refused = refused.or(Some(failure.message)),
+            Ok(session) => no_coup(session, book, &method.id)
+                .map(|why| format!("no coup can be played under it {by}: {why}")),
+            Err(stopped) => Some(format!("no table can open under it {by}: {}", why(stopped))),
         }
+    })
+}
+
+/// Why no coup comes to its end at a table that opened.
+fn no_coup(mut session: Session, book: &Book, method: &str) -> Option<String> {
+    let Some(wager) = book.main_wager(method, Winner::Player) else {
+        return Some("there is no wager on the player's hand".to_owned());
+    };
+    let usual = Settings::usual(book);
+    let left = session.table().map_or(0, |table| table.cards_left()).saturating_sub(MOST_IN_A_COUP);
+    let line = format!("ann plays box 1 {} {} until {left} cards are left", wager.id, usual.limits.least);
+    session.decide(&line, None).err().map(why)
+}
+
+fn why(stopped: Stopped) -> String {
+    match stopped {
+        Stopped::Refused(refusal) => refusal.to_string(),
+        Stopped::Line(failure) => failure.message,
     }
-    refused
 }
 
 /// Where a good book comes from, with the hash of what it says.

@@ -5,6 +5,7 @@ use crate::files::library;
 use crate::screen::{Ink, Screen};
 use baccarat::book::Book;
 use clap::Args;
+use lab::Provenance;
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -48,7 +49,8 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
             )));
         }
         if args.events {
-            screen.write(&events(file, &report.events))?;
+            let provenance = shelf.provenance(&report.book);
+            screen.write(&events(file, &report.events, provenance.as_ref()))?;
         }
         expectations += report.expectations;
         if report.failures.is_empty() && args.events {
@@ -80,7 +82,7 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
         };
     }
     lines.push(format!("{} passed, {failed} failed; {expectations} expectations", files.len() - failed));
-    screen.write(&format!("{}\n", lines.join("\n")))?;
+    screen.write(&format!("{}\n{}", lines.join("\n"), shelf.feet(screen)))?;
     if failed == 0 { Ok(()) } else { Err(Failure::refused(message)) }
 }
 
@@ -92,8 +94,10 @@ fn story_lines(line: &StoryLine) -> Vec<String> {
     std::iter::once(said).chain(events).chain(refused).collect()
 }
 
-/// What happened in a transcript, in the form in which a log is exported. There are neither commands nor hashes.
-fn events(file: &str, events: &[Event]) -> String {
+/// What happened in a transcript, in the form in which a log is exported. There are neither commands nor hashes, but each line says by
+/// which rules it happened.
+fn events(file: &str, events: &[Event], by_rules: Option<&Provenance>) -> String {
+    let rules = by_rules.map(|of| json!({ "standing": of.standing, "sha256": of.sha256 }));
     let lines = events.iter().enumerate().map(|(sequence, event)| {
         let Event { fact, by, at, cites } = event;
         let line = json!({
@@ -103,6 +107,7 @@ fn events(file: &str, events: &[Event]) -> String {
             "actor": by.name,
             "role": by.role,
             "kind": "table-event-1",
+            "rules": rules,
             "payload": { "fact": fact, "under": cites },
         });
         format!("{line}\n")
@@ -125,6 +130,17 @@ impl Shelf {
         Ok(book)
     }
 
+    /// Where a book that was read, known by its id, comes from.
+    fn provenance(&self, id: &str) -> Option<Provenance> {
+        self.0.borrow().values().find(|book| book.id == id).map(|book| Provenance::of(book))
+    }
+
+    /// For every book that was read, where it comes from and the hash of what it says.
+    fn feet(&self, screen: &Screen) -> String {
+        let books = self.0.borrow();
+        books.iter().map(|(name, book)| format!("{name}: {}", screen.foot(&Provenance::of(book)))).collect()
+    }
+
     /// Plays a transcript file, of a table, a tournament or a promotion.
     pub fn play(&self, file: &str) -> Result<Report, Failure> {
         let text = library::read_file(file)?;
@@ -138,14 +154,16 @@ impl Shelf {
         let report = table::transcript::run(&text, book);
         let failures = report.failures.iter().map(ToString::to_string).collect();
         let hints = report.hints.iter().map(ToString::to_string).collect();
-        let table::transcript::Report { expectations, events, story, .. } = report;
+        let table::transcript::Report { book, expectations, events, story, .. } = report;
         let story = story.iter().flat_map(story_lines).collect();
-        Ok(Report { failures, expectations, events, of_a_table: true, story, hints })
+        Ok(Report { book, failures, expectations, events, of_a_table: true, story, hints })
     }
 }
 
 /// What came of a transcript, whatever it is of.
 pub struct Report {
+    /// The id of its book.
+    pub book: String,
     /// What did not come out, line by line; none if it passed.
     pub failures: Vec<String>,
     /// How many expectations there were.
@@ -163,6 +181,7 @@ pub struct Report {
 impl From<declared::transcript::Report> for Report {
     fn from(report: declared::transcript::Report) -> Report {
         Report {
+            book: report.book.clone(),
             failures: report.failures.iter().map(ToString::to_string).collect(),
             expectations: report.expectations,
             events: Vec::new(),

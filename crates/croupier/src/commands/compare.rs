@@ -47,7 +47,9 @@ fn table(books: &[Book], parameters: &[Parameter], screen: &Screen) -> String {
     }
     let names: Vec<&str> = books.iter().map(|book| book.name.as_str()).collect();
     let heading = screen.heading(&names.join(" · "));
-    format!("{heading}\n{}{} parameters differ\n", screen.text_of(&table), differing(parameters))
+    let feet = books.iter().map(|book| format!("{}: {}", book.id, screen.foot(&Provenance::of(book))));
+    let feet = feet.collect::<String>();
+    format!("{heading}\n{}{} parameters differ\n{feet}", screen.text_of(&table), differing(parameters))
 }
 
 fn differing(parameters: &[Parameter]) -> usize {

@@ -48,7 +48,7 @@ pub fn run(args: &CountArgs, screen: &Screen) -> Result<(), Failure> {
     let text = match (args.json, args.csv) {
         (true, _) => lab::json(&count)?,
         (_, true) => sheet::csv(&count.columns())?,
-        _ => message(&count, args.tags, screen),
+        _ => message(&count, args.tags, &args.shoes.assumed_note(screen)?, screen),
     };
     files.deliver(screen, &text, |kind| {
         Ok(match kind {
@@ -71,7 +71,7 @@ fn counted(args: &CountArgs) -> Result<Count, Failure> {
     Ok(counted?)
 }
 
-fn message(count: &Count, tags: bool, screen: &Screen) -> String {
+fn message(count: &Count, tags: bool, note: &str, screen: &Screen) -> String {
     let mut text = format!("{}\n{}", screen.heading(&count.heading), screen.altered(&count.provenance));
     if count.shoes < count.shoes_asked {
         let note = format!("Stopped after {} of {} shoes.", grouped(count.shoes), grouped(count.shoes_asked));
@@ -138,6 +138,7 @@ fn message(count: &Count, tags: bool, screen: &Screen) -> String {
     if tags {
         text.push_str(&self::tags(count, screen));
     }
+    text.push_str(note);
     text.push_str(&screen.foot(&count.provenance));
     text
 }

@@ -66,9 +66,11 @@ const REGULARS: [(&str, Habit); 3] =
 /// Runs it.
 pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
     let book = args.table.open_book()?;
-    let settings = args.table.settings(&book)?;
+    let mut settings = args.table.settings(&book)?;
     let seed = args.table.seed()?;
     let cards = args.table.shoe(seed, &book, &settings)?;
+    // A log has the records of its shoes, and says so, so that they cannot be left out unnoticed.
+    settings.sealed = args.log.is_some() && matches!(cards, Cards::Shoe(_));
     let log = match &args.log {
         Some(folder) => {
             let texts = library::texts_of(&args.table.book, &book)?;
@@ -172,7 +174,7 @@ impl Show<'_> {
     /// Has the log write what there is for it, and tells what is durable by now.
     fn hand_over(&mut self) -> Result<(), Failure> {
         if let Some(log) = self.log.take() {
-            let (log, durable) = log.hand_over()?;
+            let (log, durable) = log.hand_over(&self.sitting.table)?;
             self.log = Some(log);
             let next = std::mem::take(&mut self.held.next);
             self.held.written.push_back(next);
@@ -184,7 +186,7 @@ impl Show<'_> {
 
     /// Has everything written and tells the rest.
     fn let_go(&mut self) -> Result<(), Failure> {
-        self.end_turn()?;
+        self.end_turn();
         self.hand_over()?;
         if let Some(log) = self.log.take() {
             self.log = Some(log.settle()?);
@@ -195,20 +197,20 @@ impl Show<'_> {
     }
 
     fn play(&mut self, opened: Vec<Happened>, coups: u32) -> Result<(), Failure> {
-        self.tell(opened)?;
+        self.tell(&opened)?;
         self.seat_regulars()?;
         self.deal(coups)?;
         self.sum_up()
     }
 
-    fn tell(&mut self, happened: Vec<Happened>) -> Result<(), Failure> {
+    fn tell(&mut self, happened: &[Happened]) -> Result<(), Failure> {
         let mut text = String::new();
         for Happened { event, message } in happened {
             if self.json {
-                text.push_str(&serde_json::to_string(&event).map_err(std::io::Error::from)?);
+                text.push_str(&serde_json::to_string(event).map_err(std::io::Error::from)?);
                 text.push('\n');
             } else if let Some(message) = message {
-                text.push_str(&line(&message, self.screen));
+                text.push_str(&line(message, self.screen));
             }
         }
         if text.is_empty() { Ok(()) } else { self.write(&text) }
@@ -226,23 +228,24 @@ impl Show<'_> {
                 Act::People(people::Act::BuyIn { cash: BUY_IN }),
                 Act::People(people::Act::TakeSeat { seat }),
             ] {
-                let happened = self.ask(act, patron(&name))?;
-                self.tell(happened.map_err(unexpected)?)?;
+                self.ask(act, patron(&name))?.map_err(unexpected)?;
             }
         }
         Ok(())
     }
 
-    /// A patron asks something of the table.
-    fn ask(&mut self, act: Act, by: Actor) -> Result<Result<Vec<Happened>, Refusal>, Failure> {
-        self.end_turn()?;
+    /// A patron asks something of the table; what happened is told.
+    fn ask(&mut self, act: Act, by: Actor) -> Result<Result<(), Refusal>, Failure> {
+        self.end_turn();
         let answer = self.sitting.ask(act.clone(), by.clone());
-        if self.log.is_some() {
-            let command = Command::one(act, by, self.sitting.now);
-            let events = |happened: &Vec<Happened>| happened.iter().map(|one| one.event.clone()).collect();
-            self.record(command, answer.as_ref().map(events).map_err(Clone::clone))?;
+        if let Ok(happened) = &answer {
+            self.tell(happened)?;
         }
-        Ok(answer)
+        let refusal = answer.as_ref().err().cloned();
+        if self.log.is_some() {
+            self.record(Command::one(act, by, self.sitting.now), answer.map(events));
+        }
+        Ok(refusal.map_or(Ok(()), Err))
     }
 
     /// Somebody does what is due: as part of what they do in one go, which takes half a second. While cards are made ready each act
@@ -250,38 +253,36 @@ impl Show<'_> {
     fn go_on(&mut self, act: Act, by: Actor) -> Result<(), Failure> {
         let alone = matches!(self.sitting.table.state().phase, Phase::Preparing(_));
         if alone || self.turn.as_ref().is_none_or(|turn| turn.by != by || turn.acts.len() >= MOST_ACTS) {
-            self.end_turn()?;
+            self.end_turn();
             self.sitting.now = Time(self.sitting.now.0 + 500);
         }
         let happened = self.sitting.ask(act.clone(), by.clone()).map_err(unexpected)?;
+        self.tell(&happened)?;
         let at = self.sitting.now;
         let turn =
             self.turn.get_or_insert_with(|| Submission { by, at, acts: Vec::new(), events: Vec::new() });
         turn.acts.push(act);
         if self.log.is_some() {
-            turn.events.extend(happened.iter().map(|one| one.event.clone()));
+            turn.events.extend(events(happened));
         }
-        self.tell(happened)
+        Ok(())
     }
 
     /// What somebody has done in one go is one command.
-    fn end_turn(&mut self) -> Result<(), Failure> {
-        match self.turn.take() {
-            Some(Submission { by, at, acts, events }) => {
-                self.record(Command::all(acts, by.into(), at), Ok(events))
-            }
-            None => Ok(()),
+    fn end_turn(&mut self) {
+        if let Some(Submission { by, at, acts, events }) = self.turn.take() {
+            self.record(Command::all(acts, by.into(), at), Ok(events));
         }
     }
 
     /// Gives a command to the log, if there is one, with what becomes public of the shoe.
-    fn record(&mut self, command: Command, decided: Result<Vec<Event>, Refusal>) -> Result<(), Failure> {
-        let Some(log) = &mut self.log else { return Ok(()) };
+    fn record(&mut self, command: Command, decided: Result<Vec<Event>, Refusal>) {
+        let Some(log) = &mut self.log else { return };
         let lines = match (&self.sitting.cards, &decided) {
             (Cards::Shoe(shoe), Ok(_)) => shoe.lines_after(log.lines(), face_down(&self.sitting.table)),
             (Cards::Shoe(_) | Cards::Felt | Cards::Named(_), _) => Vec::new(),
         };
-        log.take(command, decided, &lines)
+        log.take(command, decided, lines);
     }
 
     /// Deals until there have been enough coups.
@@ -291,7 +292,7 @@ impl Show<'_> {
                 Next::Ask(act, by) => self.go_on(act, by)?,
                 Next::Bets if self.sitting.table.state().coups >= coups => return Ok(()),
                 Next::Bets => {
-                    self.end_turn()?;
+                    self.end_turn();
                     if self.log.as_ref().is_some_and(LogWriter::is_full) {
                         self.hand_over()?;
                     }
@@ -301,7 +302,7 @@ impl Show<'_> {
                     self.sitting.driver.close_bets();
                 }
                 Next::Wait(until) => {
-                    self.end_turn()?;
+                    self.end_turn();
                     self.sitting.now = until;
                 }
                 Next::NoCard => {
@@ -322,8 +323,8 @@ impl Show<'_> {
                 continue;
             }
             if state.present(&name).is_none_or(|patron| patron.chips < Money(200 * Money::UNITS)) {
-                let happened = self.ask(Act::People(people::Act::BuyIn { cash: BUY_IN }), patron(&name))?;
-                self.tell(happened.map_err(unexpected)?)?;
+                let buys_in = self.ask(Act::People(people::Act::BuyIn { cash: BUY_IN }), patron(&name))?;
+                buys_in.map_err(unexpected)?;
             }
             for (wager, amount) in self.wishes(&name, habit) {
                 self.place(&name, seat, wager, amount)?;
@@ -386,7 +387,7 @@ impl Show<'_> {
             spoken: false,
         });
         match self.ask(act, patron(name))? {
-            Ok(happened) => self.tell(happened),
+            Ok(()) => Ok(()),
             Err(refusal) => {
                 let wanted = crate::sitting::story::wager_name(&self.sitting.table, &wager);
                 let mut message = Message::refusal(&refusal);
@@ -414,6 +415,11 @@ impl Show<'_> {
         text.push_str(&roads::drawn(&self.sitting.roads(), self.screen));
         self.write(&text)
     }
+}
+
+/// What happened, for the log.
+fn events(happened: Vec<Happened>) -> Vec<Event> {
+    happened.into_iter().map(|one| one.event).collect()
 }
 
 /// How many cards were dealt since the first of those that lie face down.

@@ -77,7 +77,10 @@ pub fn run(args: &DrillArgs, screen: &Screen) -> Result<(), Failure> {
     }
     match args.json {
         true => Ok(screen.write(&json(&book, seed, args.topic, &answered))?),
-        false => Ok(screen.write(&score(&answered, args.questions, screen))?),
+        false => {
+            let foot = screen.foot(&Provenance::of(&book));
+            Ok(screen.write(&format!("{}{foot}", score(&answered, args.questions, screen)))?)
+        }
     }
 }
 

@@ -5,11 +5,12 @@ use crate::commands::log::{Source, all_holds};
 use crate::commands::two_people::TwoPeople;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use archive::{Archive, Witnesses};
+use archive::{Archive, Verified, Witnesses};
 use clap::{Args, Subcommand};
 use house::{archiving, backup};
 use ledger::store::{self, Place};
 use ledger::{Checkpoints, Key, Ledger, Room, Time};
+use people::PeoplePlace;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -24,6 +25,8 @@ pub enum HouseCommand {
     Backup(BackupArgs),
     /// Make a house from such a copy, in a folder that has none: shoes in use are given up, and the log says so. Takes a manager and an inspector of that house
     Restore(RestoreArgs),
+    /// Say of a log that was put back where it is, such as a database from its own backup, that it was: shoes in use are given up, and the log says so. Takes a manager and an inspector of that house
+    Restored(RestoredArgs),
 }
 
 /// What is put into segments.
@@ -64,6 +67,22 @@ pub struct RestoreArgs {
     by: TwoPeople,
 }
 
+/// What was put back.
+#[derive(Args)]
+pub struct RestoredArgs {
+    /// Where the log is: the address of a database (postgres://…), or the folder `ledger` in the house's data
+    #[arg(value_name = "LOG")]
+    log: PathBuf,
+    /// The file of the key that signs the log (`signing_key` in its settings): it signs that the log was put back
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+    #[command(flatten)]
+    by: TwoPeople,
+    /// The folder of the list of people, where one process keeps it; several nodes have it in the database
+    #[arg(long, value_name = "FOLDER")]
+    people: Option<PathBuf>,
+}
+
 /// From where to where.
 #[derive(Args)]
 pub struct MoveArgs {
@@ -82,6 +101,7 @@ pub fn run(command: &HouseCommand, screen: &Screen) -> Result<(), Failure> {
         HouseCommand::Archive(args) => archive(args, screen),
         HouseCommand::Backup(args) => back_up(args, screen),
         HouseCommand::Restore(args) => restore(args, screen),
+        HouseCommand::Restored(args) => restored(args, screen),
     }
 }
 
@@ -112,7 +132,7 @@ fn archive(args: &ArchiveArgs, screen: &Screen) -> Result<(), Failure> {
     if !runtime.block_on(store::is_there(&place)).map_err(|fault| refused(&fault))? {
         return Err(refused(&"there is no ledger"));
     }
-    let (archived, before, not_decided) =
+    let (archived, before, verified) =
         runtime.block_on(archive_in(&place, args.older_than)).map_err(|why| refused(&why))?;
     let after = runtime.block_on(async {
         store::compact(&place).await?;
@@ -126,17 +146,17 @@ fn archive(args: &ArchiveArgs, screen: &Screen) -> Result<(), Failure> {
         after.archived,
         before.bytes,
         after.bytes,
-        all_holds(not_decided)
+        all_holds(&verified)
     ))?;
     Ok(())
 }
 
-/// Says how many entries were put away, what room the log took before, and how many events are not decided.
-async fn archive_in(place: &Place, days: u32) -> Result<(u64, Room, u64), String> {
+/// Says how many entries were put away, what room the log took before, and what verifying came to.
+async fn archive_in(place: &Place, days: u32) -> Result<(u64, Room, Verified), String> {
     let message = |fault: &dyn std::fmt::Display| fault.to_string();
     // Verified as it lies there, with its seal, before it is opened for writing.
     let store = store::read_only(place).await.map_err(|fault| message(&fault))?;
-    let witnesses = Witnesses { registers: Some(office::registers), ..Witnesses::default() };
+    let witnesses = Witnesses { vouched: true, registers: Some(office::registers), ..Witnesses::default() };
     let verified = Archive::over(store.clone()).verify(&witnesses, &|_| {}).await;
     let signed = Checkpoints::newest(&*store).await.map_err(|fault| message(&fault))?;
     let room = store.room().await.map_err(|fault| message(&fault))?;
@@ -152,7 +172,7 @@ async fn archive_in(place: &Place, days: u32) -> Result<(u64, Room, u64), String
     let ledger = Ledger::open(place).await.map_err(|fault| message(&fault))?;
     let archived = archiving::archive_old(&ledger, signed, days, now()).await;
     ledger.close().await.map_err(|fault| message(&fault))?;
-    Ok((archived?, room, verified.not_decided))
+    Ok((archived?, room, verified))
 }
 
 fn restore(args: &RestoreArgs, screen: &Screen) -> Result<(), Failure> {
@@ -168,6 +188,32 @@ fn restore(args: &RestoreArgs, screen: &Screen) -> Result<(), Failure> {
         "{} entries put back into {}, and the log says so. Shoes that were in use are given up when the house opens; whoever was signed in signs in again.\n",
         restored.entries,
         args.data.display()
+    ))?;
+    Ok(())
+}
+
+fn restored(args: &RestoredArgs, screen: &Screen) -> Result<(), Failure> {
+    let place = Place::from(&args.log);
+    let refused = |fault: &dyn std::fmt::Display| Failure::refused(format!("{place}: {fault}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    args.by.check()?;
+    let key = Key::existing(&args.key).map_err(|fault| refused(&fault))?;
+    if !runtime.block_on(store::is_there(&place)).map_err(|fault| refused(&fault))? {
+        return Err(refused(&"there is no ledger"));
+    }
+    let prove = async |ledger: ledger::Ledger| {
+        let list = match (&args.people, &place) {
+            (Some(folder), _) => PeoplePlace::from(folder),
+            (None, Place::Server(server)) => PeoplePlace::Server(server.clone(), ledger.store().epoch()),
+            (None, Place::Folder(log)) => PeoplePlace::Folder(log.with_file_name("people")),
+        };
+        args.by.prove(list, &ledger).await.map_err(|failure| failure.to_string())
+    };
+    let entries = runtime.block_on(backup::restored(&place, (&key, now()), prove));
+    let entries = entries.map_err(|why| refused(&why))?;
+    screen.write(&format!(
+        "The log in {place} was put back with {entries} entries, and says so. Give the house another vault: put the folder of its vault away, and leave the \
+         key where it is. Shoes that were in use are given up when it opens.\n"
     ))?;
     Ok(())
 }
@@ -194,7 +240,8 @@ fn move_log(args: &MoveArgs, screen: &Screen) -> Result<(), Failure> {
     })?;
     let verified = {
         let moved = Source::open(&args.to)?;
-        let witnesses = Witnesses { registers: Some(office::registers), ..Witnesses::default() };
+        let witnesses =
+            Witnesses { vouched: true, registers: Some(office::registers), ..Witnesses::default() };
         moved.block_on(moved.archive().verify(&witnesses, &|_| {}))?
     };
     if !verified.holds() {
@@ -215,7 +262,7 @@ fn move_log(args: &MoveArgs, screen: &Screen) -> Result<(), Failure> {
         verified.records,
         verified.streams,
         verified.checkpoints,
-        all_holds(verified.not_decided)
+        all_holds(&verified)
     ))?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `croupier merge`: the parts of a simulation, dealt anywhere, put together.
 
+use crate::commands::shoe_args::assumed_note;
 use crate::commands::simulate;
 use crate::failure::Failure;
 use crate::files::Files;
@@ -40,5 +41,6 @@ pub fn run(args: &MergeArgs, screen: &Screen) -> Result<(), Failure> {
         });
     }
     let whole = whole.ok_or_else(|| Failure::usage("found no part; allowed are one or more"))?;
-    simulate::show(&whole.answer()?, None, args.json, args.csv, &files, screen)
+    let note = whole.rests_on_assumed()?.map(|book| assumed_note(&book, screen)).unwrap_or_default();
+    simulate::show(&whole.answer()?, (None, &note), args.json, args.csv, &files, screen)
 }

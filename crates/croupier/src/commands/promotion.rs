@@ -8,9 +8,10 @@ use crate::files::{Files, library};
 use crate::screen::Screen;
 use baccarat::book::Book;
 use clap::{Args, Subcommand};
+use lab::Provenance;
 use promotion::Proof;
 use promotion::document::document;
-use promotion::published::{Published, chain_faults};
+use promotion::published::{Published, chain_faults, listed};
 use promotion::terms::Terms;
 
 /// What is asked about promotions.
@@ -115,9 +116,10 @@ fn print(args: &PrintArgs, screen: &Screen) -> Result<(), Failure> {
         for paragraph in &document.paragraphs {
             text.push_str(&format!("{} ({})\n  {}\n", paragraph.title, paragraph.cites, paragraph.text));
         }
-        text.push_str(&format!("{}\n", document.version));
+        text.push_str(&format!("{}\n{}", document.version, screen.foot(&Provenance::of(&book))));
     }
-    let papers = print::papers(&document, &terms, &book);
+    let mut papers = print::papers(&document, &terms, &book);
+    papers.names_its_rules(&Provenance::of(&book));
     files.deliver(screen, &text, |kind| {
         Ok(match kind {
             "html" => sheet::document::page(&papers).into_bytes(),
@@ -192,9 +194,10 @@ fn verify(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
             Err(_) => vec![json(file, "proof of a ticket")?],
         };
         for proof in proofs {
-            let root = published.first().and_then(|public| public.root).unwrap_or(merkle::Hash::NONE);
-            let id = published.first().map_or("", |public| public.promotion.as_str());
-            let count = published.first().map_or(0, |public| public.list.len());
+            let public = listed(&published, &proof);
+            let root = public.and_then(|public| public.root).unwrap_or(merkle::Hash::NONE);
+            let id = public.map_or("", |public| public.promotion.as_str());
+            let count = public.map_or(0, |public| public.list.len());
             match proof.check(id, root, count) {
                 Ok(()) => text.push_str(&format!("{file}: ticket {} is in the draw\n", proof.ticket.number)),
                 Err(wrong) => faults.push(format!("{file}: ticket {}: {wrong}", proof.ticket.number)),

@@ -66,25 +66,29 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
         return show_assumed(&book, args.json, screen);
     }
     let wanted = Wanted { numbers: args.clauses.clone(), words: args.search.clone(), kind: args.kind };
-    let assumed = assumed_with(&book, &args.search);
+    let assumed = clauses::assumed_with(&book, &args.search.join(" "));
     let found = match clauses::find(&book, &wanted, &args.book) {
         Ok(found) => found,
         // No clause says it; what is assumed instead does.
         Err(_) if !assumed.is_empty() => match args.json {
             true => Clauses { book: &book.id, instrument: &book.instrument, clauses: Vec::new() },
-            false => return Ok(screen.write(&points_to(&book, &assumed, screen))?),
+            false => {
+                let foot = screen.foot(&Provenance::of(&book));
+                return Ok(screen.write(&format!("{}{foot}", points_to(&book, &assumed, screen)))?);
+            }
         },
         Err(failure) => return Err(failure.into()),
     };
+    let provenance = Provenance::of(&book);
+    let foot = screen.foot(&provenance);
     let text = match (args.json, args.clauses.is_empty()) {
-        (true, _) => {
-            let provenance = Provenance::of(&book);
-            lab::json(&FoundClauses { clauses: &found, assumed: &assumed, provenance })?
+        (true, _) => lab::json(&FoundClauses { clauses: &found, assumed: &assumed, provenance })?,
+        (false, true) => {
+            format!("{}{}{foot}", table(&book, &found, screen), points_to(&book, &assumed, screen))
         }
-        (false, true) => format!("{}{}", table(&book, &found, screen), points_to(&book, &assumed, screen)),
         (false, false) => {
             let clauses = found.clauses.iter().map(|clause| message(&book, clause, screen));
-            clauses.collect::<Vec<_>>().join("\n")
+            format!("{}{foot}", clauses.collect::<Vec<_>>().join("\n"))
         }
     };
     Ok(screen.write(&text)?)
@@ -99,20 +103,6 @@ struct FoundClauses<'f> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     assumed: &'f [Assumption],
     provenance: Provenance,
-}
-
-/// What the book assumes with all of these words in it; nothing where no word is asked for.
-fn assumed_with(book: &Book, words: &[String]) -> Vec<Assumption> {
-    let words: Vec<String> =
-        words.iter().flat_map(|words| words.split_whitespace()).map(str::to_lowercase).collect();
-    if words.is_empty() {
-        return Vec::new();
-    }
-    let holds = |assumption: &Assumption| {
-        let text = format!("{} {} {}", assumption.topic, assumption.value, assumption.why).to_lowercase();
-        words.iter().all(|word| text.contains(word))
-    };
-    book.assumed().into_iter().filter(holds).collect()
 }
 
 /// Assumed values are no clauses, so that a search names them apart.
@@ -165,9 +155,9 @@ fn show_assumed(book: &Book, as_json: bool, screen: &Screen) -> Result<(), Failu
     if as_json {
         return Ok(screen.write(&lab::json(&answer)?)?);
     }
-    let assumed = answer.assumed;
+    let (assumed, foot) = (answer.assumed, screen.foot(&answer.provenance));
     if assumed.is_empty() {
-        return Ok(screen.write(&format!("{} assumes nothing.\n", book.name))?);
+        return Ok(screen.write(&format!("{} assumes nothing.\n{foot}", book.name))?);
     }
     let mut table = screen.table(&["assumed", "value", "why"]);
     for assumption in &assumed {
@@ -178,5 +168,5 @@ fn show_assumed(book: &Book, as_json: bool, screen: &Screen) -> Result<(), Failu
         ]);
     }
     let heading = screen.heading(&format!("Not stated by {}: assumed", book.instrument));
-    Ok(screen.write(&format!("{heading}\n{}", screen.text_of(&table)))?)
+    Ok(screen.write(&format!("{heading}\n{}{foot}", screen.text_of(&table)))?)
 }

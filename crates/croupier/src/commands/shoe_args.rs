@@ -4,6 +4,7 @@ use crate::arguments::number::{small, whole};
 use crate::arguments::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
+use crate::screen::Screen;
 use baccarat::chips::ChipSet;
 use baccarat::rules::cards::Device;
 use baccarat::rules::shoe::BurnStyle;
@@ -50,7 +51,23 @@ fn word<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {
     T::deserialize(StrDeserializer::<Error>::new(text)).map_err(|error| error.to_string())
 }
 
+/// That figures rest on values of a book that its instrument does not state, as a line.
+pub fn assumed_note(book: &str, screen: &Screen) -> String {
+    let note = format!(
+        "These figures rest on values that the instrument does not state and we assume. See `croupier rules {book} --assumed`."
+    );
+    format!("{}\n", screen.warning(&note))
+}
+
 impl ShoeArgs {
+    /// What the figures rest on that the instrument does not state, as a line; empty if nothing.
+    pub fn assumed_note(&self, screen: &Screen) -> Result<String, Failure> {
+        if library::open(&self.book)?.assumed().is_empty() {
+            return Ok(String::new());
+        }
+        Ok(assumed_note(&self.book, screen))
+    }
+
     /// Reads the book and the table, and checks one against the other.
     pub fn shoes(&self, from_back: Option<u16>) -> Result<Shoes, Failure> {
         let book = library::open(&self.book)?;

@@ -69,16 +69,17 @@ pub fn run(args: &SimulateArgs, screen: &Screen) -> Result<(), Failure> {
         return part(args, stop, file, screen);
     }
     let (answer, seconds) = simulated(args, stop)?;
-    show(&answer, Some(seconds), args.json, args.csv, &files, screen)
+    let note = args.shoes.assumed_note(screen)?;
+    show(&answer, (Some(seconds), &note), args.json, args.csv, &files, screen)
 }
 
 /// The files that a simulation may be written as.
 pub const FORMS: &[&str] = &["json", "csv", "parquet", "svg", "html"];
 
-/// Shows a simulation, and writes its files.
+/// Shows a simulation, with how long it took and what it rests on that no instrument states, and writes its files.
 pub fn show(
     answer: &Simulation,
-    seconds: Option<f64>,
+    (seconds, note): (Option<f64>, &str),
     as_json: bool,
     as_csv: bool,
     files: &Files<'_>,
@@ -87,7 +88,7 @@ pub fn show(
     let text = match (as_json, as_csv) {
         (true, _) => lab::json(answer)?,
         (_, true) => sheet::csv(&answer.columns())?,
-        _ => report::message(answer, seconds, screen),
+        _ => report::message(answer, seconds, note, screen),
     };
     files.deliver(screen, &text, |kind| {
         Ok(match kind {

@@ -8,6 +8,7 @@ use crate::files::{Files, library};
 use crate::screen::Screen;
 use baccarat::book::Book;
 use clap::{Args, Subcommand};
+use lab::Provenance;
 use tournament::conditions::Conditions;
 use tournament::document::document;
 
@@ -80,9 +81,10 @@ fn print(args: &PrintArgs, screen: &Screen) -> Result<(), Failure> {
         for paragraph in &document.paragraphs {
             text.push_str(&format!("{} ({})\n  {}\n", paragraph.title, paragraph.cites, paragraph.text));
         }
-        text.push_str(&format!("{}\n", document.version));
+        text.push_str(&format!("{}\n{}", document.version, screen.foot(&Provenance::of(&book))));
     }
-    let papers = print::papers(&document, &conditions);
+    let mut papers = print::papers(&document, &conditions);
+    papers.names_its_rules(&Provenance::of(&book));
     files.deliver(screen, &text, |kind| {
         Ok(match kind {
             "html" => sheet::document::page(&papers).into_bytes(),

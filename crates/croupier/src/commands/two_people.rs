@@ -6,8 +6,7 @@ use ledger::{By, Ledger};
 use people::denial::Denial;
 use people::role::{ACCEPT_TOGETHER, Role};
 use people::viewer::Person;
-use people::{People, Secrets};
-use std::path::Path;
+use people::{People, PeoplePlace, Secrets};
 use table::Name;
 
 /// The two.
@@ -30,11 +29,11 @@ impl TwoPeople {
         }
     }
 
-    /// Two people who have proved who they are, by the list of people in this folder and the log's register of accounts; or why they may
-    /// not do this together.
-    pub async fn prove(&self, folder: &Path, ledger: &Ledger) -> Result<By, Failure> {
+    /// Two people who have proved who they are, by the list of people in this folder or database and the log's register of accounts; or why
+    /// they may not do this together.
+    pub async fn prove(&self, list: impl Into<PeoplePlace>, ledger: &Ledger) -> Result<By, Failure> {
         self.check()?;
-        let opened = People::open(folder, None).await;
+        let opened = People::open(list, None).await;
         let people = opened.map_err(|fault| Failure::refused(fault.to_string()))?;
         let proved = self.prove_to(&people, ledger).await;
         people.close().await;

@@ -18,25 +18,32 @@ pub fn open(name: &str) -> Result<Book, Failure> {
     Book::read(&text).map_err(|faults| Failure::refused(message(name, &faults)))
 }
 
-/// The same, for an answer that does not bear by itself that a book is altered: then a line beside it says so.
+/// The same, for an answer that does not bear by itself that a book is altered: then its name says so, and a line beside the answer.
 pub fn open_and_warn(name: &str) -> Result<Book, Failure> {
-    let book = open(name)?;
+    let mut book = open(name)?;
     // What comes from the shelf is published; only a file can be altered.
     if shelf::text(&name.to_lowercase()).is_none()
         && let Some(warning) = lab::Provenance::of(&book).warning()
     {
+        book.name.push_str(lab::ALTERED_MARK);
         eprintln!("{warning}");
     }
     Ok(book)
 }
 
-/// A book as another file names it: by id, or by a file beside that one.
+/// A book as another file names it: by id, or by a file beside that one. A house's own book is named by its id, as the house knows it, if its
+/// file is called so.
 pub fn beside(file: &str, book: &str) -> String {
-    if shelf::text(book).is_some() || !looks_like_file(book) {
+    if shelf::text(book).is_some() {
         return book.to_owned();
     }
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-    folder.join(book).to_string_lossy().into_owned()
+    let called = if looks_like_file(book) { book.to_owned() } else { format!("{book}.toml") };
+    let found = folder.join(called);
+    match looks_like_file(book) || found.exists() {
+        true => found.to_string_lossy().into_owned(),
+        false => book.to_owned(),
+    }
 }
 
 /// The text of a published book, or of a file.

@@ -34,7 +34,135 @@ fn a_book_under_which_no_table_can_play_is_not_good() {
     ] {
         assert!(text.contains(from), "{from}");
         let name = file(name, &text.replacen(from, to, 1));
-        check_failure(&["book", "check", &name], 1, &["no table can open under it", message]);
+        check_failure(
+            &["book", "check", &name],
+            1,
+            &["no table can open under it by the commission method", message],
+        );
+    }
+}
+
+/// Topics without which, or with nonsense in which, nobody may be able to play.
+const STRUCTURE: [&str; 12] = [
+    "cards",
+    "tableau",
+    "supply",
+    "equipment",
+    "table",
+    "shuffle",
+    "cut",
+    "burn",
+    "last",
+    "dealing",
+    "settlement",
+    "limits",
+];
+
+/// The places of a book's text where a value of the structure stands: the topic, and the value from its first letter to its last.
+fn values(text: &str) -> Vec<(&str, std::ops::Range<usize>)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let from = start;
+        start += line.len();
+        let Some((topic, value)) = line.split_once('=') else { continue };
+        let group = topic.split('.').next().unwrap_or_default();
+        if !STRUCTURE.contains(&group) || !topic.contains('.') {
+            continue;
+        }
+        let (mut deep, mut end) = (0_i32, 0);
+        let at = from + topic.len() + 1;
+        for (place, letter) in text[at..].char_indices() {
+            match letter {
+                '[' | '{' => deep += 1,
+                ']' | '}' => deep -= 1,
+                '\n' if deep == 0 => {
+                    end = place;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        let lead = value.len() - value.trim_start().len();
+        found.push((topic.trim(), at + lead..at + end));
+    }
+    found
+}
+
+/// The book with one value of its structure left out in all its places, emptied, or with a number that no table can have.
+fn damaged(text: &str) -> Vec<(String, String)> {
+    let values = values(text);
+    let mut books = std::collections::BTreeMap::new();
+    for (topic, _) in &values {
+        let mut without = text.to_owned();
+        for (of, value) in values.iter().rev().filter(|(of, _)| of == topic) {
+            let line = text[..value.start].rfind('\n').map_or(0, |end| end + 1);
+            without.replace_range(line..value.end, &format!("# without {of}"));
+        }
+        books.insert(format!("{topic} left out"), without);
+    }
+    for (number, (topic, value)) in values.iter().enumerate() {
+        let said = &text[value.clone()];
+        let mut with = |how: &str, other: String| {
+            let mut text = text.to_owned();
+            text.replace_range(value.clone(), &other);
+            books.insert(format!("{topic} {number} {how}"), text);
+        };
+        if said.starts_with('[') {
+            with("emptied", "[]".to_owned());
+        }
+        if let Some(at) = said.find(|letter: char| letter.is_ascii_digit()) {
+            let end =
+                said[at..].find(|letter: char| !letter.is_ascii_digit()).map_or(said.len(), |end| at + end);
+            for other in ["0", "9999"] {
+                with(&format!("with {other}"), format!("{}{other}{}", &said[..at], &said[end..]));
+            }
+        }
+    }
+    books.into_iter().collect()
+}
+
+/// Whatever is left out of the structure of a book or made nonsense of, the book has a fault, nobody could play by it, or tables open under
+/// it and coups come to their end: it is never called good under which no table can open.
+#[test]
+fn no_book_is_good_under_which_nobody_can_play() {
+    use std::sync::Arc;
+    use table::transcript::run;
+    let folder = tempfile::tempdir().unwrap();
+    for book in BOOKS {
+        let text = std::fs::read_to_string(repository(&format!("books/{book}.toml"))).unwrap();
+        let damaged = damaged(&text);
+        assert!(damaged.len() > 40, "{book}: {}", damaged.len());
+        let paths: Vec<String> = (0..damaged.len())
+            .map(|number| folder.path().join(format!("{book}-{number}.toml")).to_str().unwrap().to_owned())
+            .collect();
+        damaged.iter().zip(&paths).for_each(|((_, text), path)| std::fs::write(path, text).unwrap());
+        let mut arguments = vec!["book", "check", "--json"];
+        arguments.extend(paths.iter().map(String::as_str));
+        let output = super::run(&arguments);
+        let reports: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let (mut faulty, mut unplayable, mut good) = (0, 0, 0);
+        for ((what, text), path) in damaged.iter().zip(&paths) {
+            let report = entry(&reports, "file", path);
+            let faults = report["faults"].as_array().unwrap();
+            match faults.first() {
+                Some(Value::String(_)) => unplayable += 1,
+                Some(_) => faulty += 1,
+                None => {
+                    good += 1;
+                    let read = Arc::new(baccarat::book::Book::read(text).unwrap());
+                    for method in read.methods() {
+                        let play = format!(
+                            "book {book}, {} method\nwager ann box 1 player 10\nexpect ann box 1 player 10 placed",
+                            method.id
+                        );
+                        let failures = run(&play, |_| Some(read.clone())).failures;
+                        assert_eq!(failures, [], "{book}: {what} is called good");
+                    }
+                }
+            }
+        }
+        assert!(faulty > 0 && unplayable + good > 0, "{book}: {faulty}, {unplayable}, {good}");
     }
 }
 

@@ -321,6 +321,22 @@ fn the_second_referee_agrees() {
     }
 }
 
+/// The second referee agrees with an evening of more than one shoe: the last coup of the first is dealt by the command that says a shuffle
+/// is due.
+#[test]
+fn the_second_referee_agrees_with_more_than_one_shoe() {
+    for book in ["act", "nz", "qld", "nsw"] {
+        let evening = Evening::of(&format!("shoes-{book}"), &[book, "--seed", "22", "--coups", "90"]);
+        let export = evening.path("evening.jsonl");
+        evening.shown(&["export", "-o", &export]);
+        let (agrees, message) = judged(book, &export);
+        assert!(agrees && message.contains("90 coups and"), "{message}");
+        // Nothing was signed before the evening ended, so that what proves the second coup reaches over both shoes.
+        let (_, message) = judged(book, &evidence_of(&evening, "2").0);
+        assert!(message.contains("coups and") && !message.contains("the card shown"), "{message}");
+    }
+}
+
 /// Forged facts that a house could sign with its own key are told by the second referee.
 #[test]
 fn the_second_referee_tells_forged_facts() {
@@ -442,7 +458,10 @@ fn the_deal_is_the_same_with_a_log() {
     let plain: Vec<Value> = plain.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let message =
         |record: &Value| json!({ "fact": record["payload"]["fact"], "under": record["payload"]["under"] });
-    let facts: Vec<Value> = with.iter().map(message).collect();
+    let mut facts: Vec<Value> = with.iter().map(message).collect();
+    // Only a log has the records of its shoes, and says so.
+    let sealed = facts[0]["fact"]["settings"].as_object_mut().unwrap().remove("sealed");
+    assert_eq!(sealed, Some(json!(true)));
     let asked: Vec<Value> =
         plain.iter().map(|event| json!({ "fact": event["fact"], "under": event["under"] })).collect();
     assert_eq!(facts, asked);

@@ -106,6 +106,25 @@ fn a_draw_is_sealed_listed_mixed_and_verified() {
     );
     let output = python(&["promotion", &record, "--terms", &terms, "--ticket", &tickets]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    // Given in their natural order, records and proofs hold: a proof is held against the first that has the list.
+    let earlier = file("promotion-sealed.json", "");
+    let sealing = ["promotion", "draw", &terms, "--seed", &seed, "--record", &earlier, "--at", "1801000000"];
+    assert_eq!(shown(&sealing), sealed);
+    let all = ["promotion", "verify", &earlier, &record, "--ticket", &tickets];
+    assert!(shown(&all).contains("ticket 4 is in the draw"));
+    let output = python(&["promotion", &earlier, &record, "--ticket", &tickets]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    // A record from before the draw was due that shows an order is told, also where it does not say when it was held.
+    let mut public: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&record).unwrap()).unwrap();
+    public.as_object_mut().unwrap().remove("held");
+    public["as_of"] = (public["due"].as_i64().unwrap() - 1).into();
+    let early = file("promotion-early.json", &public.to_string());
+    let told = "the draw was held before it was due";
+    assert!(
+        String::from_utf8_lossy(&run(&["promotion", "verify", &early]).stderr).contains(told)
+            && String::from_utf8_lossy(&python(&["promotion", &early]).stdout).contains(told)
+    );
     // Another mix is another order, and both programs say so.
     let text = std::fs::read_to_string(&record).unwrap().replace("a headline", "another one");
     let forged = file("promotion-forged.json", &text);
@@ -115,4 +134,19 @@ fn a_draw_is_sealed_listed_mixed_and_verified() {
     let output = python(&["promotion", &forged]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("another order follows"));
+}
+
+/// A house knows its own book by its id. The command takes the same terms, with the book's file beside them.
+#[test]
+fn a_variant_is_named_by_its_id_or_its_file() {
+    let own = std::fs::read_to_string(repository("books/nsw.toml")).unwrap();
+    let own = file("own-prizes.toml", &own.replacen("\"nsw\"", "\"own-prizes\"", 1));
+    for named in ["\"own-prizes\"", "\"own-prizes.toml\""] {
+        let terms = file("promotion-own.toml", &terms().replace("\"nsw\"", named));
+        assert_eq!(Path::new(&own).parent(), Path::new(&terms).parent());
+        let checked = shown(&["promotion", "check", &terms]);
+        assert!(checked.contains("holds"), "{checked}");
+    }
+    let other = file("promotion-none.toml", &terms().replace("\"nsw\"", "\"no-such-book\""));
+    check_failure(&["promotion", "check", &other], 2, &["no book `no-such-book`"]);
 }

@@ -77,6 +77,23 @@ fn patrons_may_withdraw_where_the_table_really_waits_for_them() {
     );
 }
 
+/// Where the table leaves it to somebody, nobody reads that it follows by itself.
+#[test]
+fn who_decides_is_whom_the_table_asks() {
+    let order = ["rule", "nsw", "--cards", "2H 3D 3C 2S", "--misdealt", "8D to banker"];
+    check(
+        &order,
+        "cards-out-of-sequence",
+        &[("who decides", "a supervisor, as everybody can see", "12.1.1/1")],
+    );
+    let below = ["rule", "nsw", "--cards", "2H 7D", "--misdealt", "5H to banker"];
+    check(&below, "cards-out-of-sequence", &[("who decides", "nobody need", "")]);
+    for book in ["act", "nz", "nsw"] {
+        let burn = ["rule", book, "--cards", "6H 6D", "--found", "burn-forgotten"];
+        check(&burn, "burn-forgotten", &[("who decides", "a supervisor finds whether it was so", "")]);
+    }
+}
+
 /// Each thing that may be decided is played to its end.
 #[test]
 fn what_a_person_decides_is_shown_for_each_decision() {
@@ -86,6 +103,14 @@ fn what_a_person_decides_is_shown_for_each_decision() {
     assert_eq!(message, ["granted", "denied"]);
     assert!(courses[0]["events"].to_string().contains("coup-voided"));
     assert!(!courses[1]["events"].to_string().contains("coup-voided"));
+}
+
+/// What may have gone wrong hangs on the book's rules too, so that list says whose they are.
+#[test]
+fn what_may_have_gone_wrong_bears_the_hash_of_the_book() {
+    let hash = json(&["rule", "nz"])["provenance"]["sha256"].as_str().unwrap().to_owned();
+    assert_eq!(json(&["odds", "nz"])["provenance"]["sha256"], hash.as_str());
+    assert!(shown(&["rule", "nz"]).trim_end().ends_with(&hash));
 }
 
 /// How an offered irregularity is asked on the command line.

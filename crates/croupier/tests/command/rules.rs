@@ -83,9 +83,46 @@ fn queensland_lists_what_it_assumes_and_the_others_nothing() {
     // What no clause says is found where it is assumed, as data too.
     let found = json(&["rules", "qld", "--search", "decks"]);
     entry(&found["assumed"], "topic", "cards.decks");
+    // All of it answers to the word itself, and to what people say instead of a book's word.
+    let all = json(&["rules", "qld", "--search", "assumed"])["assumed"].clone();
+    assert_eq!(all, assumed);
+    let five = json(&["rules", "qld", "--search", "five per cent"])["assumed"].clone();
+    entry(&five, "topic", "settlement.methods");
     assert!(json(&["rules", "act", "--search", "cutting card", "back"])["assumed"].is_null());
     for book in BOOKS.into_iter().filter(|book| *book != "qld") {
         assert!(shown(&["rules", book, "--assumed"]).contains("assumes nothing"), "{book}");
+    }
+}
+
+/// Wherever a person reads what follows from Queensland's book, it is said which of it is assumed; nowhere else is anything.
+#[test]
+fn what_queensland_assumes_is_marked_wherever_it_is_read() {
+    const DEALT: [&str; 2] = ["--cards", "6H 7D KC KS"];
+    for book in BOOKS {
+        let assumes = book == "qld";
+        for (arguments, marked) in [
+            (vec!["deal", book, "--seed", "1", "--coups", "10"], "assumed tableau"),
+            (vec!["deal", book, "--seed", "1", "--coups", "10"], "assumed wager.player"),
+            (vec!["rule", book], "values assumed"),
+            ([vec!["rule", book], DEALT.to_vec(), vec!["--in-excess", "5H"]].concat(), "values assumed"),
+            (
+                [vec!["rule", book], DEALT.to_vec(), vec!["--in-excess", "5H", "--wagers", "player 10"]]
+                    .concat(),
+                "assumed",
+            ),
+            (vec!["rules", book], "values assumed"),
+            (vec!["rules", book, "--kind", "compute"], "values assumed"),
+            (
+                vec!["drill", book, "--seed", "1", "--questions", "2", "--topic", "next-card"],
+                "values assumed",
+            ),
+            (vec!["odds", book], "assumed"),
+            (vec!["shelf"], "rules qld --assumed"),
+        ] {
+            let text = shown(&arguments);
+            let expected = assumes || arguments[0] == "shelf";
+            assert_eq!(text.contains(marked), expected, "{arguments:?}: {text}");
+        }
     }
 }
 

@@ -40,6 +40,15 @@ fn without_a_seed_one_is_drawn_and_shown() {
     assert_eq!(shown(&["simulate", "nz", "--shoes", "50", "--seed", seed]), message);
 }
 
+#[test]
+fn figures_that_rest_on_assumed_values_say_so() {
+    let note = |book: &str| {
+        let told = shown(&["simulate", book, "--shoes", "5", "--seed", "1"]);
+        told.contains("does not state and we assume")
+    };
+    assert_eq!(super::BOOKS.map(note), super::BOOKS.map(|book| book == "qld"));
+}
+
 /// Every wager of every book lies within five standard errors of its exact odds.
 #[test]
 fn every_wager_agrees_with_its_exact_odds() {

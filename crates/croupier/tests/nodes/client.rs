@@ -16,6 +16,9 @@ pub struct Said {
     pub body: Value,
 }
 
+/// How long an answer is waited for.
+const ANSWERS: Duration = Duration::from_secs(15);
+
 /// Asks a node once. An error is no answer.
 pub fn ask(
     port: u16,
@@ -24,8 +27,19 @@ pub fn ask(
     cookie: Option<&str>,
     body: Option<&Value>,
 ) -> std::io::Result<Said> {
+    ask_unless(port, (method, path), cookie, body, || false)
+}
+
+/// The same, until the line is cut: a balancer that finds a node silent ends the lines that lead to it.
+fn ask_unless(
+    port: u16,
+    (method, path): (&str, &str),
+    cookie: Option<&str>,
+    body: Option<&Value>,
+    is_cut: impl Fn() -> bool,
+) -> std::io::Result<Said> {
     let stream = TcpStream::connect(("127.0.0.1", port))?;
-    stream.set_read_timeout(Some(Duration::from_secs(15)))?;
+    stream.set_read_timeout(Some(Duration::from_millis(100)))?;
     let body = body.map(Value::to_string).unwrap_or_default();
     let cookie = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
     let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
@@ -34,9 +48,7 @@ pub fn ask(
         body.len()
     );
     (&stream).write_all(format!("{head}{body}").as_bytes())?;
-    let mut text = String::new();
-    let mut reader = BufReader::new(stream);
-    reader.read_to_string(&mut text)?;
+    let text = read_all(stream, is_cut)?;
     let bad = || std::io::Error::other(format!("not an answer: {text}"));
     let (head, body) = text.split_once("\r\n\r\n").ok_or_else(bad)?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(bad)?;
@@ -52,17 +64,39 @@ pub fn ask(
     Ok(Said { status, cookie, body: serde_json::from_str(body).unwrap_or(Value::Null) })
 }
 
+/// Everything that comes until the other end closes the line.
+fn read_all(mut stream: TcpStream, is_cut: impl Fn() -> bool) -> std::io::Result<String> {
+    use std::io::ErrorKind::{InvalidData, TimedOut, WouldBlock};
+    let (begun, mut read, mut part) = (Instant::now(), Vec::new(), [0; 8_192]);
+    loop {
+        match stream.read(&mut part) {
+            Ok(0) => return String::from_utf8(read).map_err(|bad| std::io::Error::new(InvalidData, bad)),
+            Ok(count) => read.extend_from_slice(&part[..count]),
+            Err(error) if !matches!(error.kind(), WouldBlock | TimedOut) => return Err(error),
+            Err(_) if is_cut() || begun.elapsed() > ANSWERS => return Err(TimedOut.into()),
+            Err(_) => {}
+        }
+    }
+}
+
 /// What all players share.
 pub struct Floor {
     /// Where the nodes are.
     pub ports: Vec<u16>,
-    /// The port of a node that says nothing at all, to which a balancer would send nobody; none if it is nobody's.
+    /// The port of a node that says nothing at all, to which a balancer sends nobody and cuts whoever is there; none if it is nobody's.
     pub silent: AtomicU16,
     pub stop: AtomicBool,
     /// How many commands were acknowledged.
     pub acknowledged: AtomicU64,
-    /// When the last one was.
-    pub last: Mutex<Instant>,
+    /// When the last of these was asked for the first time: what was asked before a fault may have been done before it.
+    pub asked: Mutex<Instant>,
+}
+
+/// A command that was acknowledged.
+pub struct Taken {
+    pub id: String,
+    pub body: Value,
+    pub answer: Value,
 }
 
 /// What a player was answered.
@@ -70,8 +104,10 @@ pub struct Journal {
     pub name: String,
     pub cookie: String,
     pub table: String,
-    /// Every command that was acknowledged, with its answer.
-    pub taken: Vec<(String, Value)>,
+    /// Every command that was acknowledged and bought chips.
+    pub bought: Vec<Taken>,
+    /// Every command that was acknowledged and placed a wager.
+    pub wagers: Vec<Taken>,
     /// How often something had to be asked again.
     pub again: u64,
     /// What should not have been said.
@@ -79,6 +115,7 @@ pub struct Journal {
 }
 
 pub const CASH: i64 = 10_000;
+const STAKE: i64 = 2_000;
 pub const PASSWORD: &str = "four words that nobody guesses";
 
 /// Asks until there is a definite answer.
@@ -89,7 +126,8 @@ fn insist(floor: &Floor, at: &mut usize, journal: &mut Journal, path: &str, body
             *at += 1;
             port = floor.ports[*at % floor.ports.len()];
         }
-        match ask(port, "POST", path, Some(&journal.cookie), Some(body)) {
+        let is_cut = || port == floor.silent.load(Ordering::Relaxed);
+        match ask_unless(port, ("POST", path), Some(&journal.cookie), Some(body), is_cut) {
             Ok(said) if !matches!(said.status, 429 | 500..) => return said,
             Ok(said) if said.status == 500 => journal.wrong.push(format!("{path}: {}", said.body)),
             _ => {}
@@ -100,15 +138,34 @@ fn insist(floor: &Floor, at: &mut usize, journal: &mut Journal, path: &str, body
     }
 }
 
-/// A player signs in, comes to a table and buys chips, one command after the other, each at the next node.
-pub fn player(floor: Arc<Floor>, name: &str, table: &str) -> JoinHandle<Journal> {
+/// What buys chips.
+pub fn buy(id: &str) -> Value {
+    json!({ "id": id, "acts": [{ "act": "buy-in", "cash": CASH }] })
+}
+
+/// What puts a wager on the box of a seat, for this coup.
+fn wager(id: &str, seat: u8, coup: &Value) -> Value {
+    let place = json!({ "act": "place", "box": seat, "wager": "player", "amount": STAKE, "kind": "chips" });
+    json!({ "id": id, "coup": coup, "acts": [place] })
+}
+
+/// The coup that may be bet on at a table, if some node says so now.
+fn open_coup(port: u16, table: &str) -> Option<Value> {
+    let said = ask(port, "GET", &format!("/api/v1/tables/{table}"), None, None).ok()?;
+    let state = &said.body["state"];
+    (said.status == 200 && state["betting"]["open"] == true).then(|| state["coup"].clone())
+}
+
+/// A player signs in, takes this seat at a table, buys chips and wagers, one command after the other, each at the next node.
+pub fn player(floor: Arc<Floor>, name: &str, table: &str, seat: u8) -> JoinHandle<Journal> {
     let (name, table) = (name.to_owned(), table.to_owned());
     thread::spawn(move || {
         let mut journal = Journal {
             name: name.clone(),
             cookie: String::new(),
             table: table.clone(),
-            taken: Vec::new(),
+            bought: Vec::new(),
+            wagers: Vec::new(),
             again: 0,
             wrong: Vec::new(),
         };
@@ -123,21 +180,29 @@ pub fn player(floor: Arc<Floor>, name: &str, table: &str) -> JoinHandle<Journal>
         assert_eq!(signed.status, 200, "{}", signed.body);
         journal.cookie = signed.cookie.expect("a session");
         let path = format!("/api/v1/tables/{table}/commands");
-        let arrive = json!({ "id": format!("{name}-arrives"), "acts": [{ "act": "arrive" }] });
+        let arrive = json!({ "id": format!("{name}-arrives"), "acts": [{ "act": "arrive" }, { "act": "take-seat", "seat": seat }] });
         let arrived = insist(&floor, &mut at, &mut journal, &path, &arrive);
         assert_eq!(arrived.status, 200, "{}", arrived.body);
         let mut number = 0_u64;
         while !floor.stop.load(Ordering::Relaxed) {
             number += 1;
-            let id = format!("{name}-buys-{number}");
-            let buy = json!({ "id": id, "acts": [{ "act": "buy-in", "cash": CASH }] });
-            let said = insist(&floor, &mut at, &mut journal, &path, &buy);
+            let port = floor.ports[at % floor.ports.len()];
+            let is_answered = number.is_multiple_of(3) && port != floor.silent.load(Ordering::Relaxed);
+            let coup = is_answered.then(|| open_coup(port, &table)).flatten();
+            let id = format!("{name}-{}-{number}", if coup.is_some() { "bets" } else { "buys" });
+            let body = coup.as_ref().map_or_else(|| buy(&id), |coup| wager(&id, seat, coup));
+            let asked = Instant::now();
+            let said = insist(&floor, &mut at, &mut journal, &path, &body);
             match said.status {
                 200 => {
-                    journal.taken.push((id, said.body));
+                    let taken = Taken { id, body, answer: said.body };
+                    if coup.is_some() { &mut journal.wagers } else { &mut journal.bought }.push(taken);
                     floor.acknowledged.fetch_add(1, Ordering::Relaxed);
-                    *floor.last.lock().unwrap() = Instant::now();
+                    let mut last = floor.asked.lock().unwrap();
+                    *last = asked.max(*last);
                 }
+                // Betting is closed meanwhile, or a wager lies there already.
+                409 if coup.is_some() => {}
                 status => journal.wrong.push(format!("{id}: {status} {}", said.body)),
             }
             at += 1;
@@ -156,6 +221,8 @@ pub struct Heard {
     pub events: BTreeMap<u64, Value>,
     pub messages: u64,
     pub views: u64,
+    /// How often somebody who only looks was shown the table.
+    pub looks: u64,
     pub reconnects: u64,
     pub wrong: Vec<String>,
 }
@@ -169,6 +236,28 @@ pub fn watcher(floor: Arc<Floor>, table: &str, first: usize, heard: Arc<Mutex<He
             let _ = follow(&floor, &table, floor.ports[at % floor.ports.len()], &mut last, &heard);
             heard.lock().unwrap().reconnects += 1;
             at += 1;
+            thread::sleep(Duration::from_millis(50));
+        }
+    })
+}
+
+/// Looks at a table at one node after the other, those too that are silent: none ever shows it as it stood before what somebody had been told.
+pub fn looker(floor: Arc<Floor>, table: &str, heard: Arc<Mutex<Heard>>) -> JoinHandle<()> {
+    let path = format!("/api/v1/tables/{table}");
+    thread::spawn(move || {
+        for port in floor.ports.clone().into_iter().cycle() {
+            if floor.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let told = heard.lock().unwrap().events.last_key_value().map(|(number, _)| *number);
+            let shown = ask(port, "GET", &path, None, None).ok().filter(|said| said.status == 200);
+            if let Some(shown) = shown.and_then(|said| said.body["seq"].as_u64()) {
+                let mut heard = heard.lock().unwrap();
+                heard.looks += 1;
+                if told.is_some_and(|told| shown < told) {
+                    heard.wrong.push(format!("after event {told:?} the table was shown as of {shown}"));
+                }
+            }
             thread::sleep(Duration::from_millis(50));
         }
     })

@@ -3,11 +3,14 @@
 use crate::client::PASSWORD;
 use crate::proxy::{Proxy, Way};
 use crate::server::{Server, free_port};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -82,9 +85,14 @@ impl Cluster {
         let hash = hashed();
         let ports: Vec<u16> = (0..count).map(|_| free_port()).collect();
         let origins: Vec<String> = ports.iter().map(|port| format!("\"http://127.0.0.1:{port}\"")).collect();
+        let staff = [("Max", "manager"), ("Ina", "inspector")];
         let people: String = players
             .iter()
-            .map(|name| format!("[[person]]\nname = \"{name}\"\nrole = \"player\"\npassword = \"{hash}\"\n"))
+            .map(|name| (*name, "player"))
+            .chain(staff)
+            .map(|(name, role)| {
+                format!("[[person]]\nname = \"{name}\"\nrole = \"{role}\"\npassword = \"{hash}\"\n")
+            })
             .collect();
         let tables: String = ["one", "two"]
             .map(|id| {
@@ -94,6 +102,8 @@ impl Cluster {
                 )
             })
             .concat();
+        // A house on one server says so; one on several waits for a standby, also once another of them is the primary.
+        let single = if databases.len() == 1 { "single=true&" } else { "" };
         let node = |(nth, port): (usize, &u16)| {
             let name = format!("n{}", nth + 1);
             let to_postgres: Vec<Proxy> = databases.iter().map(|port| Proxy::to(*port)).collect();
@@ -103,7 +113,7 @@ impl Cluster {
             let settings = at(&format!("{name}.toml"));
             let text = format!(
                 "listen = \"127.0.0.1:{port}\"\ndata = \"{name}\"\n\
-                 store = \"postgres://croupier@{}/postgres?single=true&sslmode=disable\"\n\
+                 store = \"postgres://croupier@{}/postgres?{single}sslmode=disable\"\n\
                  origins = [{}]\nrequests_a_second = 100000\ncommands_a_second = 10000\nconnections_an_address = 1000\n\
                  [node]\nname = \"{name}\"\nsecret = \"node.secret\"\n[news]\nservers = [\"nats://127.0.0.1:{}\"]\n\
                  [vault]\nat = \"./vault.sock\"\n{people}{tables}",
@@ -168,6 +178,11 @@ impl Cluster {
         let _ = (self.nats.kill(), self.nats.wait());
     }
 
+    /// Has somebody repeat and forge whatever NATS carries, for as long as this is kept.
+    pub fn parrot(&self) -> Parrot {
+        Parrot::start(self.nats_port)
+    }
+
     pub fn run_nats(&mut self) {
         self.nats = nats(self.nats_port);
     }
@@ -175,6 +190,20 @@ impl Cluster {
     /// Kills the vault and starts it again.
     pub fn restart_vault(&mut self) {
         let _ = (self.vault.kill(), self.vault.wait());
+        self.vault = vault(self.folder.path());
+    }
+
+    /// Has two people say that the database was put back, and starts another vault under the same key.
+    pub fn put_back(&mut self, store: &str) {
+        let at = |name: &str| self.folder.path().join(name);
+        let mut said = Command::new(croupier());
+        said.args(["house", "restored", store, "--manager", "Max", "--inspector", "Ina", "--key"]);
+        let mut said = said.arg(at("keys/signing.key")).stdin(Stdio::piped()).spawn().unwrap();
+        let secrets = format!("{PASSWORD}\n\n").repeat(2);
+        said.stdin.take().unwrap().write_all(secrets.as_bytes()).unwrap();
+        assert!(said.wait().unwrap().success());
+        let _ = (self.vault.kill(), self.vault.wait());
+        std::fs::rename(at("vault"), at("vault-before")).unwrap();
         self.vault = vault(self.folder.path());
     }
 
@@ -255,14 +284,89 @@ fn signal(child: &Child, name: &str) {
     let _ = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status();
 }
 
+/// Somebody at the NATS server who hears everything, says it once more, and says it altered.
+pub struct Parrot {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Parrot {
+    fn start(port: u16) -> Parrot {
+        let stop = Arc::new(AtomicBool::new(false));
+        let ends = stop.clone();
+        let mut line = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        line.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+        // What it says itself it does not hear again.
+        let begin =
+            "CONNECT {\"verbose\":false,\"pedantic\":false,\"echo\":false}\r\nSUB croupier.> 1\r\nPING\r\n";
+        line.write_all(begin.as_bytes()).unwrap();
+        let thread = std::thread::spawn(move || {
+            let mut heard = Vec::new();
+            let mut part = [0; 65_536];
+            while !ends.load(Ordering::Relaxed) {
+                match line.read(&mut part) {
+                    Ok(0) => return,
+                    Ok(count) => heard.extend_from_slice(&part[..count]),
+                    Err(_) => continue,
+                }
+                while let Some((said, length)) = Parrot::answer(&heard) {
+                    heard.drain(..length);
+                    if line.write_all(&said).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        Parrot { stop, thread: Some(thread) }
+    }
+
+    /// What it says to the first of what it has heard, and how long that is; nothing before that has come whole.
+    fn answer(heard: &[u8]) -> Option<(Vec<u8>, usize)> {
+        let end = heard.windows(2).position(|two| two == b"\r\n")? + 2;
+        let line = std::str::from_utf8(&heard[..end - 2]).unwrap_or_default();
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["PING"] => Some((b"PONG\r\n".to_vec(), end)),
+            ["MSG", subject, .., length] => {
+                let length: usize = length.parse().ok()?;
+                let message = heard.get(end..end + length + 2)?;
+                let head = format!("PUB {subject} {length}\r\n").into_bytes();
+                let mut altered = message.to_vec();
+                // Something of what it says, behind its seal and its length.
+                if let Some(byte) = altered.get_mut(50.min(length.saturating_sub(1))) {
+                    *byte ^= 1;
+                }
+                Some(([&head[..], message, &head, &altered].concat(), end + length + 2))
+            }
+            _ => Some((Vec::new(), end)),
+        }
+    }
+}
+
+impl Drop for Parrot {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        drop(self.thread.take().map(JoinHandle::join));
+    }
+}
+
 /// A figure of a node.
 pub fn figure(port: u16, name: &str) -> Option<u64> {
+    text_of(port, name)?.parse().ok()
+}
+
+/// How long a node that is in charge took to open, the last time.
+pub fn opened_in(port: u16) -> Option<Duration> {
+    text_of(port, "croupier_node_opening_seconds ")?.parse().ok().map(Duration::from_secs_f64)
+}
+
+fn text_of(port: u16, name: &str) -> Option<String> {
     let mut line = TcpStream::connect(("127.0.0.1", port)).ok()?;
     line.set_read_timeout(Some(Duration::from_millis(500))).ok()?;
     line.write_all(b"GET /metrics HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n").ok()?;
     let mut text = String::new();
-    let _ = std::io::Read::read_to_string(&mut line, &mut text);
-    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+    let _ = line.read_to_string(&mut text);
+    text.lines().find_map(|line| line.strip_prefix(name).map(|value| value.trim().to_owned()))
 }
 
 impl Drop for Cluster {
@@ -277,71 +381,94 @@ impl Drop for Cluster {
     }
 }
 
-/// Two databases, the second a standby that the first waits for.
-pub struct Pair {
-    pub servers: [Option<Server>; 2],
+/// Three databases: one is the primary, the others are standbys, and it acknowledges nothing that none of them has.
+pub struct Databases {
+    pub servers: [Option<Server>; 3],
     pub primary: usize,
-    /// The line by which the standby hears of what the primary writes.
-    between: Proxy,
+    /// The line by which each standby hears of what the primary writes.
+    lines: [Option<Proxy>; 3],
 }
 
-impl Pair {
-    pub fn start() -> Pair {
+/// What a primary waits for. Every server has it, so that whichever takes its place waits too.
+const ANY: &str = "ANY 1 (*)";
+
+impl Databases {
+    pub fn start() -> Databases {
         let first = Server::start();
-        let between = Proxy::to(first.port());
-        let second = Server::standby_through(between.port, None);
-        let pair = Pair { servers: [Some(first), Some(second)], primary: 0, between };
-        pair.insist();
-        pair
+        let mut all =
+            Databases { servers: [Some(first), None, None], primary: 0, lines: [const { None }; 3] };
+        (1..3).for_each(|nth| all.add(nth, None));
+        for nth in 0..3 {
+            let server = all.server(nth);
+            server.sql(&format!("ALTER SYSTEM SET synchronous_standby_names = '{ANY}'")).unwrap();
+            server.sql("SELECT pg_reload_conf()").unwrap();
+        }
+        all.primary().wait_for_standbys(ANY, 2);
+        all
     }
 
-    pub fn ports(&self) -> [u16; 2] {
-        [0, 1].map(|nth| self.servers[nth].as_ref().unwrap().port())
+    fn server(&self, nth: usize) -> &Server {
+        self.servers[nth].as_ref().unwrap()
+    }
+
+    /// Makes a standby of the primary.
+    fn add(&mut self, nth: usize, port: Option<u16>) {
+        let line = Proxy::to(self.primary().port());
+        self.servers[nth] = Some(Server::standby_through(line.port, port));
+        self.lines[nth] = Some(line);
+    }
+
+    pub fn ports(&self) -> [u16; 3] {
+        [0, 1, 2].map(|nth| self.server(nth).port())
     }
 
     pub fn primary(&self) -> &Server {
-        self.servers[self.primary].as_ref().unwrap()
+        self.server(self.primary)
     }
 
-    /// The primary acknowledges nothing any more that its standby does not have.
-    fn insist(&self) {
-        self.primary().sql("ALTER SYSTEM SET synchronous_standby_names = '*'").unwrap();
-        self.primary().sql("SELECT pg_reload_conf()").unwrap();
-        let patience = Instant::now() + PATIENCE;
-        let waits = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
-        while self.primary().sql(waits).unwrap() != "1" {
-            assert!(Instant::now() < patience, "the standby does not follow");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+    /// The number of the lease, and who holds it.
+    pub fn lease(&self) -> (u64, String) {
+        let row = self.primary().sql("SELECT epoch || ' ' || coalesce(holder, '') FROM lease").unwrap();
+        let (epoch, holder) = row.split_once(' ').unwrap();
+        (epoch.parse().unwrap(), holder.to_owned())
     }
 
-    /// From now on this becomes of what the primary tells its standby.
-    pub fn set_line(&self, way: Way) {
-        self.between.set(way);
+    /// From now on this becomes of what the primary tells its standbys.
+    pub fn set_lines(&self, way: Way) {
+        self.lines.iter().flatten().for_each(|line| line.set(way));
     }
 
-    /// The primary dies, and the standby takes its place.
-    pub fn fail_over(&mut self) {
-        self.servers[self.primary].as_mut().unwrap().kill();
-        self.primary = 1 - self.primary;
-        self.primary().sql("SELECT pg_promote()").unwrap();
-        self.primary().sql("ALTER SYSTEM RESET synchronous_standby_names").unwrap();
-        self.primary().sql("SELECT pg_reload_conf()").unwrap();
+    /// The primary dies, and the standby that has heard most takes its place; the other one follows it. Says who is gone.
+    pub fn fail_over(&mut self) -> usize {
+        let old = self.primary;
+        self.servers[old].as_mut().unwrap().kill();
+        let heard = |nth: usize| -> u64 {
+            let place = "SELECT pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')::bigint";
+            self.server(nth).sql(place).unwrap().parse().unwrap()
+        };
+        let standbys = [(old + 1) % 3, (old + 2) % 3];
+        let [next, other] =
+            if heard(standbys[0]) >= heard(standbys[1]) { standbys } else { [standbys[1], standbys[0]] };
+        self.server(next).sql("SELECT pg_promote()").unwrap();
+        self.primary = next;
+        self.lines = [const { None }; 3];
+        let line = Proxy::to(self.primary().port());
+        self.server(other).follow(line.port);
+        self.lines[other] = Some(line);
+        old
     }
 
     /// The old primary comes back as if nothing had happened.
-    pub fn revive_old(&mut self) {
-        self.servers[1 - self.primary].as_mut().unwrap().run();
+    pub fn revive(&mut self, old: usize) {
+        self.servers[old].as_mut().unwrap().run();
     }
 
     /// The old primary becomes a standby of the new one.
-    pub fn follow(&mut self) {
-        let old = self.servers[1 - self.primary].take().unwrap();
-        let port = old.port();
-        drop(old);
-        self.between = Proxy::to(self.primary().port());
-        let standby = Server::standby_through(self.between.port, Some(port));
-        self.servers[1 - self.primary] = Some(standby);
-        self.insist();
+    pub fn follow(&mut self, old: usize) {
+        let server = self.servers[old].take().unwrap();
+        let port = server.port();
+        drop(server);
+        self.add(old, Some(port));
+        self.primary().wait_for_standbys(ANY, 2);
     }
 }

@@ -8,12 +8,14 @@
 mod client;
 mod cluster;
 mod proxy;
+mod record;
 #[path = "../../../ledger/tests/ledger/server.rs"]
 mod server;
 
-use client::{CASH, Floor, Heard, Journal, ask, player, watcher};
-use cluster::{Cluster, PATIENCE, Pair, croupier, figure};
+use client::{CASH, Floor, Heard, Journal, Taken, ask, looker, player, watcher};
+use cluster::{Cluster, Databases, PATIENCE, croupier, figure, opened_in};
 use proxy::Way;
+use record::OnRecord;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -22,9 +24,6 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-/// How long an answer may be on its way after what it comes from was stopped.
-const ON_ITS_WAY: Duration = Duration::from_millis(200);
 
 /// How long somebody must be silent before another takes their place.
 const SILENCE: Duration = Duration::from_secs(5);
@@ -46,14 +45,18 @@ impl Evening {
             silent: AtomicU16::new(0),
             stop: AtomicBool::new(false),
             acknowledged: AtomicU64::new(0),
-            last: Mutex::new(Instant::now()),
+            asked: Mutex::new(Instant::now()),
         });
         let table = |nth: usize| ["one", "two"][nth % 2];
-        let players = PLAYERS.iter().enumerate().map(|(nth, name)| player(floor.clone(), name, table(nth)));
+        let players = PLAYERS
+            .iter()
+            .enumerate()
+            .map(|(nth, name)| player(floor.clone(), name, table(nth), 1 + u8::try_from(nth / 2).unwrap()));
         let players = players.collect();
         let heard: Vec<Arc<Mutex<Heard>>> = vec![Arc::default(), Arc::default()];
         let watchers = (0..6).map(|nth| watcher(floor.clone(), table(nth), nth / 2, heard[nth % 2].clone()));
-        let watchers = watchers.collect();
+        let lookers = (0..2).map(|nth| looker(floor.clone(), table(nth), heard[nth].clone()));
+        let watchers = watchers.chain(lookers).collect();
         Evening { floor, players, watchers, heard }
     }
 
@@ -61,21 +64,20 @@ impl Evening {
         self.floor.acknowledged.load(Ordering::Relaxed)
     }
 
-    /// Waits until so many more commands are acknowledged; says how long the first took. What was answered before and is still on its way
-    /// does not count.
+    /// Waits until so many more commands are acknowledged; says how long it took until one was that had been asked since.
     fn goes_on(&self, cluster: &Cluster, more: u64) -> Duration {
-        let begun = Instant::now();
-        thread::sleep(ON_ITS_WAY);
-        let before = self.acknowledged();
+        let (begun, before) = (Instant::now(), self.acknowledged());
         let mut first = None;
-        while self.acknowledged() < before + more {
-            if first.is_none() && self.acknowledged() > before {
+        loop {
+            if first.is_none() && *self.floor.asked.lock().unwrap() > begun {
                 first = Some(begun.elapsed());
+            }
+            if let Some(first) = first.filter(|_| self.acknowledged() >= before + more) {
+                return first;
             }
             assert!(begun.elapsed() < PATIENCE, "nothing is acknowledged any more; see {}", cluster.logs());
             thread::sleep(Duration::from_millis(20));
         }
-        first.unwrap_or_else(|| begun.elapsed())
     }
 
     /// Everything is whole again: what was acknowledged is there once, and everybody was told the same.
@@ -84,46 +86,41 @@ impl Evening {
         let journals: Vec<Journal> = self.players.into_iter().map(|player| player.join().unwrap()).collect();
         self.watchers.into_iter().for_each(|watcher| watcher.join().unwrap());
         let port = cluster.nodes[cluster.wait_for_charge()].port;
-        let (mut acknowledged, mut again) = (0, 0);
+        let (mut acknowledged, mut again, mut wagers) = (0, 0, 0);
         for journal in &journals {
             assert!(journal.wrong.is_empty(), "{}: {:?}\n{}", journal.name, journal.wrong, cluster.logs());
-            check_record(journal, primary);
-            let bought = journal.taken.len() as i64 * CASH;
-            let path = format!("/api/v1/tables/{}", journal.table);
-            // What is on record is shown in time, behind the cards that are being dealt.
-            let begun = Instant::now();
-            loop {
-                let view = ask(port, "GET", &path, Some(&journal.cookie), None).unwrap();
-                assert_eq!(view.status, 200, "{}: {}", journal.name, view.body);
-                // Whoever came so late that they have bought nothing may have no visit.
-                let chips = view.body["you"]["chips"].as_i64().unwrap_or(0);
-                if chips == bought {
-                    break;
-                }
-                let waited = begun.elapsed() < Duration::from_secs(30);
-                assert!(waited, "{}: {chips} of {bought} acknowledged are kept", journal.name);
-                thread::sleep(Duration::from_millis(100));
-            }
-            acknowledged += journal.taken.len() as u64;
+            check_commands(journal, primary);
+            check_chips(journal, port, primary);
+            acknowledged += (journal.bought.len() + journal.wagers.len()) as u64;
             again += journal.again;
+            wagers += journal.wagers.len();
             // The same under the same id is answered as it was.
-            for (id, first) in journal.taken.iter().rev().take(20) {
-                let body = json!({ "id": id, "acts": [{ "act": "buy-in", "cash": CASH }] });
-                let path = format!("/api/v1/tables/{}/commands", journal.table);
-                let repeated = ask(port, "POST", &path, Some(&journal.cookie), Some(&body)).unwrap();
-                assert_eq!((repeated.status, &repeated.body), (200, first), "{id}");
+            let path = format!("/api/v1/tables/{}/commands", journal.table);
+            let last = |taken: &'_ [Taken]| taken.len().saturating_sub(20);
+            let (bought, wagers) = (&journal.bought, &journal.wagers);
+            for taken in bought[last(bought)..].iter().chain(&wagers[last(wagers)..]) {
+                let repeated = ask(port, "POST", &path, Some(&journal.cookie), Some(&taken.body)).unwrap();
+                assert_eq!((repeated.status, &repeated.body), (200, &taken.answer), "{}", taken.body);
             }
         }
+        // A long evening without a wager would say nothing of wagers.
+        assert!(wagers > 0 || acknowledged < 500, "{acknowledged} commands, and no wager");
         let mut events = 0;
-        for heard in &self.heard {
+        for (table, heard) in ["one", "two"].into_iter().zip(&self.heard) {
             let heard = heard.lock().unwrap();
             assert!(heard.wrong.is_empty(), "{:?}", heard.wrong);
+            assert_eq!(
+                record::told_otherwise(table, &heard.events, primary),
+                Vec::<String>::new(),
+                "{table}"
+            );
             println!(
-                "  watchers: {} events, {} messages, {} whole views, {} times come back",
+                "  watchers: {} events, {} messages, {} whole views, {} times come back; looked at {} times",
                 heard.events.len(),
                 heard.messages,
                 heard.views,
-                heard.reconnects
+                heard.reconnects,
+                heard.looks
             );
             events += heard.events.len() as u64;
         }
@@ -132,16 +129,62 @@ impl Evening {
 }
 
 /// What was acknowledged is on record, each once, and nothing else is. The database itself is asked, past everything that the house says of it.
-fn check_record(journal: &Journal, primary: &server::Server) {
+fn check_commands(journal: &Journal, primary: &server::Server) {
     let (name, table) = (&journal.name, &journal.table);
-    let kept = primary
-        .sql(&format!(
-            "SELECT split_part(command, ':', 2) FROM entry WHERE stream = 'table/{table}' AND command LIKE '%:{name}-buys-%' ORDER BY position"
-        ))
-        .unwrap();
-    let kept: Vec<&str> = kept.lines().collect();
-    let taken: Vec<&str> = journal.taken.iter().map(|(id, _)| id.as_str()).collect();
-    assert_eq!(kept, taken, "{name}: on record is what was acknowledged, once and in its order");
+    for (word, taken) in [("buys", &journal.bought), ("bets", &journal.wagers)] {
+        let kept = primary
+            .sql(&format!(
+                "SELECT split_part(command, ':', 2) FROM entry WHERE stream = 'table/{table}' AND command LIKE '%:{name}-{word}-%' ORDER BY position"
+            ))
+            .unwrap();
+        let kept: Vec<&str> = kept.lines().collect();
+        let taken: Vec<&str> = taken.iter().map(|taken| taken.id.as_str()).collect();
+        assert_eq!(kept, taken, "{name}: on record is what was acknowledged, once and in its order");
+    }
+}
+
+/// A player has what they bought and what their wagers came to: each was settled once, as the database's rows say, added up here.
+fn check_chips(journal: &Journal, port: u16, primary: &server::Server) {
+    let (name, begun) = (&journal.name, Instant::now());
+    let path = format!("/api/v1/tables/{}", journal.table);
+    let mut view;
+    loop {
+        view = ask(port, "GET", &path, Some(&journal.cookie), None).unwrap();
+        assert_eq!(view.status, 200, "{name}: {}", view.body);
+        // What still lies on the layout is settled in time.
+        if view.body["you"]["staked"].as_i64().unwrap_or(0) == 0 {
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{name}: a wager is never settled: {}", view.body["you"]);
+        thread::sleep(Duration::from_millis(100));
+    }
+    let record = OnRecord::of(&journal.table, primary);
+    assert_eq!(record.wrong, Vec::<String>::new(), "{}", journal.table);
+    let settled = record.settled.get(name).copied().unwrap_or(0);
+    // One that rode on the next coup was settled more than once.
+    assert!(
+        settled >= journal.wagers.len() as u64,
+        "{name}: {settled} of {} wagers are settled",
+        journal.wagers.len()
+    );
+    let has = journal.bought.len() as i64 * CASH + record.won.get(name).copied().unwrap_or(0);
+    // What is on record is shown in time, behind the cards that are being dealt. Whoever came so late that they have bought nothing may have
+    // no visit.
+    loop {
+        let chips = view.body["you"]["chips"].as_i64().unwrap_or(0);
+        if chips == has {
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{name}: {chips} shown, {has} by the record");
+        thread::sleep(Duration::from_millis(100));
+        view = ask(port, "GET", &path, Some(&journal.cookie), None).unwrap();
+    }
+    println!(
+        "  {name}: {} times bought, {} wagers, each settled; won {}",
+        journal.bought.len(),
+        journal.wagers.len(),
+        record.won.get(name).copied().unwrap_or(0)
+    );
 }
 
 /// A number that looks as if it were random, the same in each run.
@@ -180,6 +223,7 @@ enum Fault {
     CutNats,
     SlowNats,
     NatsDown,
+    NatsRepeatsAndForges,
     VaultKilled,
     HoldStandby,
     CutStandby,
@@ -201,7 +245,7 @@ impl Fault {
 
 /// As many as fit into some minutes: 20 kills and pauses, 12 partitions (5 of a node from PostgreSQL, 4 from NATS, 3 of the two databases from
 /// each other), 3 failovers, and the rest.
-const SHORT: [(Fault, usize); 15] = [
+const SHORT: [(Fault, usize); 16] = [
     (Fault::KillInCharge, 8),
     (Fault::KillAnother, 4),
     (Fault::KillAndStartAtOnce, 4),
@@ -212,6 +256,7 @@ const SHORT: [(Fault, usize); 15] = [
     (Fault::CutNats, 2),
     (Fault::SlowNats, 1),
     (Fault::NatsDown, 2),
+    (Fault::NatsRepeatsAndForges, 1),
     (Fault::VaultKilled, 1),
     (Fault::HoldStandby, 1),
     (Fault::CutStandby, 1),
@@ -231,34 +276,45 @@ fn nodes_are_killed_paused_and_cut_off() {
     for at in (1..faults.len()).rev() {
         faults.swap(at, dice.below(at as u64 + 1) as usize);
     }
-    let mut pair = Pair::start();
-    let mut cluster = Cluster::start(3, &pair.ports(), &PLAYERS);
+    let mut databases = Databases::start();
+    let mut cluster = Cluster::start(3, &databases.ports(), &PLAYERS);
     cluster.wait_for_charge();
     let evening = Evening::begin(&cluster);
     evening.goes_on(&cluster, 20);
     let most = std::env::var("CROUPIER_TAKE_OVER_S").ok().and_then(|text| text.parse().ok());
     let most = most.map(Duration::from_secs);
-    let (mut took, mut late): (BTreeMap<Fault, Vec<Duration>>, Vec<String>) = Default::default();
+    let mut took: BTreeMap<Fault, Vec<Duration>> = BTreeMap::new();
+    let (mut opened, mut missed) = (Vec::new(), 0);
     let begun = Instant::now();
     for (nth, fault) in faults.iter().enumerate() {
-        let owner = cluster.wait_for_charge();
-        let other = (owner + 1 + dice.below(2) as usize) % 3;
-        let gone_on = cause(*fault, (owner, other), &mut cluster, &mut pair, &evening);
+        // A fault that met nobody in charge was none: the lease had just moved on, or came back to whoever was paused. It is made again.
+        let (owner, gone_on) = loop {
+            let (owner, epoch) = wait_for_owner(&cluster, &databases);
+            let other = (owner + 1 + dice.below(2) as usize) % 3;
+            let gone_on = cause(*fault, (owner, other), &mut cluster, &mut databases, &evening);
+            if !fault.is_taken_over() || databases.lease().0 > epoch {
+                break (owner, gone_on);
+            }
+            missed += 1;
+            assert!(missed <= faults.len(), "faults meet nobody in charge");
+            evening.goes_on(&cluster, 10);
+        };
+        let next = cluster.in_charge().filter(|next| fault.is_taken_over() && *next != owner);
+        let opens = next.and_then(|next| opened_in(cluster.nodes[next].port));
         println!(
-            "  {} of {}, {fault:?}: went on after {gone_on:.1?}, at {:.0?}",
+            "  {} of {}, {fault:?}: went on after {gone_on:.1?}, at {:.0?}{}",
             nth + 1,
             faults.len(),
-            begun.elapsed()
+            begun.elapsed(),
+            opens.map(|opens| format!("; opened in {opens:.2?}")).unwrap_or_default()
         );
+        opened.extend(opens);
         took.entry(*fault).or_default().push(gone_on);
-        if most.is_some_and(|most| fault.is_timed() && gone_on > most) {
-            late.push(format!("{}, {fault:?}: taken over after {gone_on:?}", nth + 1));
-        }
         evening.goes_on(&cluster, 10);
     }
-    let (acknowledged, again, events) = evening.end(&cluster, pair.primary());
+    let (acknowledged, again, events) = evening.end(&cluster, databases.primary());
     println!(
-        "{} faults in {:?}: {acknowledged} commands acknowledged, {again} times asked again, {events} events told",
+        "{} faults in {:?}, {missed} more met nobody in charge: {acknowledged} commands acknowledged, {again} times asked again, {events} events told",
         faults.len(),
         begun.elapsed()
     );
@@ -272,26 +328,57 @@ fn nodes_are_killed_paused_and_cut_off() {
             times[times.len() - 1]
         );
     }
-    check_take_over(&took);
-    check_log(pair.primary(), &cluster.folder.path().join("keys"));
+    opened.sort();
+    if let (Some(first), Some(last)) = (opened.first(), opened.last()) {
+        let middle = opened[opened.len() / 2];
+        println!("  from the lease to an open house: {first:.2?} to {last:.2?}, in the middle {middle:.2?}");
+    }
+    check_log(databases.primary(), &cluster.folder.path().join("keys"));
     // A run of hours is judged at its end, with everything that it found.
-    assert!(late.is_empty(), "{} take-overs were late: {late:#?}", late.len());
+    check_take_overs(&took, most);
 }
 
-/// A take-over is five seconds of silence and an opening. A node that is killed and started at once opens too, on the same machine at the same
-/// pace, so that it says how long a take-over may last there.
-fn check_take_over(took: &BTreeMap<Fault, Vec<Duration>>) {
+/// Waits until the node that says so is the one that holds the lease; gives it with the number of the lease.
+fn wait_for_owner(cluster: &Cluster, databases: &Databases) -> (usize, u64) {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let nth = cluster.wait_for_charge();
+        let (epoch, holder) = databases.lease();
+        if holder.starts_with(&format!("{}-", cluster.nodes[nth].name)) {
+            return (nth, epoch);
+        }
+        assert!(Instant::now() < patience, "{holder} holds the lease; see {}", cluster.logs());
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Every take-over is held to the seconds that were asked for. Without that, each is held to eight seconds and twice what a node takes to open on
+/// the same machine at the same pace, as one does that is killed and started at once; and the one in the middle, of those that are five seconds
+/// of silence and an opening, to two seconds less.
+fn check_take_overs(took: &BTreeMap<Fault, Vec<Duration>>, most: Option<Duration>) {
     let middle = |mut times: Vec<Duration>| {
         times.sort();
         times.get(times.len() / 2).copied()
     };
-    let over = took.iter().filter(|(fault, _)| fault.is_taken_over());
-    let over = middle(over.flat_map(|(_, times)| times.clone()).collect());
     let restart = middle(took.get(&Fault::KillAndStartAtOnce).cloned().unwrap_or_default());
-    let (Some(over), Some(restart)) = (over, restart) else { return };
-    println!("  taken over after {over:.1?}, started again after {restart:.1?}, in the middle");
-    let most = SILENCE + Duration::from_secs(1) + 2 * restart;
-    assert!(over <= most, "taken over after {over:?}, where a node starts in {restart:?}");
+    let restart = restart.expect("nodes were killed and started at once");
+    let each = most.unwrap_or(SILENCE + Duration::from_secs(3) + 2 * restart);
+    let timed = || took.iter().filter(|(fault, _)| fault.is_timed());
+    let all = || timed().flat_map(|(fault, times)| times.iter().map(move |time| (*fault, *time)));
+    let late: Vec<String> = all()
+        .filter(|(_, time)| *time > each)
+        .map(|(fault, time)| format!("{fault:?}: taken over after {time:?}"))
+        .collect();
+    let over = middle(all().filter(|(fault, _)| fault.is_taken_over()).map(|(_, time)| time).collect());
+    let over = over.expect("nodes were taken over from");
+    println!(
+        "  taken over after {over:.1?}, started again after {restart:.1?}, in the middle; {} of {} later than {each:.1?}",
+        late.len(),
+        all().count()
+    );
+    assert!(late.is_empty(), "{} take-overs were later than {each:?}: {late:#?}", late.len());
+    let in_the_middle = SILENCE + Duration::from_secs(1) + 2 * restart;
+    assert!(over <= in_the_middle, "taken over after {over:?}, where a node starts in {restart:?}");
 }
 
 /// Makes something go wrong, waits until commands are acknowledged again, and puts it right. Says how long it took until they were.
@@ -299,7 +386,7 @@ fn cause(
     fault: Fault,
     (owner, other): (usize, usize),
     cluster: &mut Cluster,
-    pair: &mut Pair,
+    databases: &mut Databases,
     evening: &Evening,
 ) -> Duration {
     match fault {
@@ -354,28 +441,46 @@ fn cause(
             cluster.run_nats();
             took
         }
+        Fault::NatsRepeatsAndForges => {
+            let parrot = cluster.parrot();
+            let took = evening.goes_on(cluster, 10);
+            // Each node answers, those too that have to ask; nothing is carried out twice, and nothing that was altered.
+            for port in cluster.nodes.iter().map(|node| node.port) {
+                for _ in 0..5 {
+                    let said = ask(port, "GET", "/api/v1/tables", None, None).unwrap();
+                    assert_eq!(said.status, 200, "{}\n{}", said.body, cluster.logs());
+                }
+            }
+            let all =
+                |name: &str| -> u64 { cluster.nodes.iter().filter_map(|node| figure(node.port, name)).sum() };
+            let (refused, repeated) =
+                (all("croupier_node_messages_refused_total"), all("croupier_node_messages_repeated_total"));
+            assert!(refused > 0 && repeated > 0, "{refused} refused, {repeated} repeated");
+            drop(parrot);
+            took
+        }
         Fault::VaultKilled => {
             cluster.restart_vault();
             evening.goes_on(cluster, 3)
         }
         Fault::HoldStandby | Fault::CutStandby => {
             let way = if fault == Fault::HoldStandby { Way::Held } else { Way::Cut };
-            pair.set_line(way);
+            databases.set_lines(way);
             thread::sleep(Duration::from_secs(3));
-            pair.set_line(Way::Open);
+            databases.set_lines(Way::Open);
             evening.goes_on(cluster, 3)
         }
         Fault::FailOver | Fault::CutAndFailOver => {
             if fault == Fault::CutAndFailOver {
-                // What the standby does not have is acknowledged to nobody, so that nothing is lost with the primary.
-                pair.set_line(Way::Cut);
+                // What no standby has is acknowledged to nobody, so that nothing is lost with the primary.
+                databases.set_lines(Way::Cut);
                 thread::sleep(Duration::from_secs(2));
             }
-            pair.fail_over();
+            let old = databases.fail_over();
             let took = evening.goes_on(cluster, 3);
-            pair.revive_old();
+            databases.revive(old);
             evening.goes_on(cluster, 10);
-            pair.follow();
+            databases.follow(old);
             took
         }
     }
@@ -504,7 +609,7 @@ fn a_node_with_a_wrong_clock_is_never_in_charge() {
     }
 }
 
-/// A database that was put back to the past is noticed: nobody plays on it.
+/// A database that was put back to the past is noticed: nobody plays on it, before two people say so; then with other cards.
 #[test]
 #[ignore = "takes PostgreSQL and nats-server: scripts/test runs it"]
 fn a_database_put_back_to_the_past_is_noticed() {
@@ -522,14 +627,9 @@ fn a_database_put_back_to_the_past_is_noticed() {
     cluster.wait_for_charge();
     // The same players buy more chips under other ids than before, and cards are dealt.
     let port = cluster.nodes[0].port;
-    let signed = ask(
-        port,
-        "POST",
-        "/api/v1/session",
-        None,
-        Some(&json!({ "name": "Ann", "password": client::PASSWORD })),
-    );
-    let cookie = signed.unwrap().cookie.unwrap();
+    let ann = json!({ "name": "Ann", "password": client::PASSWORD });
+    let signed = || ask(port, "POST", "/api/v1/session", None, Some(&ann)).ok().and_then(|said| said.cookie);
+    let cookie = signed().unwrap();
     let more =
         |nth: u32| json!({ "id": format!("ann-more-{nth}"), "acts": [{ "act": "buy-in", "cash": CASH }] });
     for nth in 0..5 {
@@ -550,4 +650,30 @@ fn a_database_put_back_to_the_past_is_noticed() {
     }
     let said = ask(port, "POST", "/api/v1/tables/one/commands", Some(&cookie), Some(&more(10)));
     assert!(said.is_err() || said.is_ok_and(|said| said.status != 200), "nobody plays on an old log");
+
+    cluster.stop(0);
+    let store = format!("postgres://croupier@127.0.0.1:{}/postgres?single=true", server.port());
+    let seals = |server: &server::Server| {
+        let seals = "SELECT string_agg(DISTINCT stream, ' ') FROM entry WHERE stream LIKE 'shoe/%'";
+        server.sql(seals).unwrap()
+    };
+    let before = seals(&server);
+    cluster.put_back(&store);
+    cluster.run(0);
+    cluster.wait_for_charge();
+    // It goes on with shoes that nobody knows, and with a number of the lease that nobody of before has.
+    let patience = Instant::now() + PATIENCE;
+    let plays = |cookie: String| {
+        let said = ask(port, "POST", "/api/v1/tables/one/commands", Some(&cookie), Some(&more(11)));
+        said.is_ok_and(|said| said.status == 200)
+    };
+    while !signed().is_some_and(plays) {
+        assert!(Instant::now() < patience, "{}", cluster.logs());
+        thread::sleep(Duration::from_millis(200));
+    }
+    assert_ne!(seals(&server), before);
+    let epoch = server.sql("SELECT epoch FROM lease").unwrap();
+    assert!(epoch.parse::<u64>().unwrap() > 1 << 32, "{epoch}");
+    cluster.stop(0);
+    check_log(&server, &cluster.folder.path().join("keys"));
 }

@@ -9,7 +9,6 @@ use crate::cards::command_id;
 use crate::commit::{NotDone, Recorded};
 use crate::keyed_by::Keyed;
 use baccarat::chips::Money;
-use baccarat::rules::people::Role as BooksRole;
 use cage::{CageAct, Pieces, Signed, folded, is_unnamed};
 use ledger::{By, CommandId};
 use people::clock;
@@ -20,7 +19,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use table::driver::{patron as patron_actor, staff as staff_actor};
-use table::{Act, Actor, Command, Name, notice, pay, people as patrons};
+use table::{Act, Actor, Command, Fact, Name, notice, pay, people as patrons};
 use utoipa::ToSchema;
 
 /// Something that concerns a table and the cage.
@@ -154,16 +153,52 @@ impl Runner {
         }
     }
 
-    /// The cage takes up a table that it does not know, with the chips that are at it.
+    /// The cage takes up a table that it does not know, with the chips that are at it, and is told whether play is keyed there.
     pub(super) async fn be_adopted(&mut self) -> Result<(), Denial> {
         let Some(cage) = self.cage.clone() else { return Ok(()) };
         let ledger = self.commit.ledger().clone();
-        if cage.read(&ledger).await?.state().at_table(&self.config.id).is_some() {
-            return Ok(());
+        let (table, house) = (self.config.id.clone(), By::new("house", "operator"));
+        let known = cage.read(&ledger).await?.state().at_table(&table);
+        if known.is_none() {
+            let act = CageAct::AdoptTable { table: table.clone(), chips: self.holdings().chips() };
+            let id = own(&format!("adopted:{table}"))?;
+            cage.ask(&ledger, &id, house.clone(), act).await?;
         }
-        let act = CageAct::AdoptTable { table: self.config.id.clone(), chips: self.holdings().chips() };
-        let id = own(&format!("adopted:{}", self.config.id))?;
-        cage.ask(&ledger, &id, By::new("house", "operator"), act).await.map(drop)
+        let keyed = self.table().state().settings.wagers_kept;
+        if known.is_some_and(|at| at.unkeyed) == keyed {
+            let id = self.own_id()?;
+            cage.ask(&ledger, &id, house, CageAct::SetPlay { table, keyed }).await?;
+        }
+        Ok(())
+    }
+
+    /// What a count found that play brought to the float, or took from it, goes on record at the cage too: chips that lie in the float are
+    /// nobody's any more.
+    pub(super) async fn play_counted(&self, command: &Command) -> Result<Option<Money>, Denial> {
+        let counts = |act: &Act| matches!(act, Act::Pay(pay::Act::CountFloat { .. }));
+        if self.cage.is_none() || !command.acts.iter().any(counts) {
+            return Ok(None);
+        }
+        let found = self.follows_from(command).await?;
+        let found = found.iter().filter_map(|event| match event.fact {
+            Fact::Pay(pay::Fact::PlayCounted { by }) => Some(by),
+            _ => None,
+        });
+        Ok(Some(found.sum()).filter(|by| *by != Money(0)))
+    }
+
+    /// A count that finds what play brought, here and at the cage in one commit.
+    pub(super) async fn count_play(
+        &mut self,
+        id: &CommandId,
+        command: Command,
+        (by, asks): (Money, By),
+        keyed_by: Option<&Actor>,
+    ) -> Result<Recorded, Denial> {
+        let none = || Denial::conflict("no-cage", "this house keeps no cage");
+        let cage = self.cage.clone().ok_or_else(none)?;
+        let act = CageAct::CountPlay { table: self.config.id.clone(), by };
+        self.submit_with_cage(id, command, (&cage, act, asks), keyed_by).await
     }
 
     /// A patron's name as it is known here, however it was written this time.
@@ -245,7 +280,8 @@ impl Runner {
         let (unnamed, from) = {
             let register = cage.read(self.commit.ledger()).await?;
             let (state, own) = (register.state(), register.state().carried_by(Some(&name.0)));
-            (keyed_by.is_some() && own < chips && state.carried_by(None) >= chips, state.thresholds().0)
+            let nobodys = state.has_open_play() || state.carried_by(None) >= chips;
+            (keyed_by.is_some() && own < chips && nobodys, state.thresholds().0)
         };
         // Chips that are nobody's by name become somebody's on one dealer's word: so only below what takes two at the window.
         if let Some(from) = from.filter(|from| unnamed && !is_unnamed(&name.0) && chips >= *from) {
@@ -277,7 +313,7 @@ impl Runner {
         let table = self.config.id.clone();
         let (act, asks, who) = match what {
             CageMove::Fill { number, pieces, approver } => {
-                let (amount, signed) = (pieces.worth(), self.signs_for(person));
+                let (amount, signed) = (pieces.worth(), person.name.clone());
                 let same = {
                     let register = cage.read(self.commit.ledger()).await?;
                     register.state().transfer(number).is_none_or(|transfer| transfer.pieces == pieces)
@@ -293,7 +329,7 @@ impl Runner {
                 )
             }
             CageMove::Credit { number, pieces, approver } => {
-                let (amount, signed) = (pieces.worth(), self.signs_for(person));
+                let (amount, signed) = (pieces.worth(), person.name.clone());
                 let counted = Some(pieces.clone());
                 (
                     pay::Act::Credit { amount, signed, pieces: counted },
@@ -312,7 +348,7 @@ impl Runner {
                 (pay::Act::CorrectFloat { count, why, pieces }, act, person.clone())
             }
         };
-        let roles = who.role.parts().to_vec();
+        let roles = who.role.roles_at_table().to_vec();
         let act: Act = act.into();
         // Whoever answers for it is on duty for as long as it takes.
         let for_now = vec![patrons::Act::SignOn.into(), act.clone(), patrons::Act::SignOff.into()];
@@ -342,11 +378,6 @@ impl Runner {
         known.map_err(|fault| self.not_done(fault))
     }
 
-    /// As whom a dealer signs at the table: where the house deals, as the dealer on duty there. The cage's record has their own name.
-    fn signs_for(&self, person: &Person) -> Name {
-        if self.is_felt() { person.name.clone() } else { staff_actor(BooksRole::Dealer).name }
-    }
-
     /// What was counted is not what was counted out: that goes on record, and nothing arrives.
     async fn stop_fill(
         &mut self,
@@ -366,6 +397,16 @@ impl Runner {
         &mut self,
         id: &CommandId,
         (acts, by): (Vec<Act>, table::Person),
+        asked: (&Arc<CageDesk>, CageAct, By),
+        keyed_by: Option<&Actor>,
+    ) -> Result<Recorded, Denial> {
+        self.submit_with_cage(id, Command::all(acts, by, clock::now()), asked, keyed_by).await
+    }
+
+    async fn submit_with_cage(
+        &mut self,
+        id: &CommandId,
+        command: Command,
         (cage, act, asks): (&Arc<CageDesk>, CageAct, By),
         keyed_by: Option<&Actor>,
     ) -> Result<Recorded, Denial> {
@@ -374,7 +415,6 @@ impl Runner {
             Ok(register) => register,
             Err(fault) => return Err(self.not_done(NotDone::from(fault))),
         };
-        let command = Command::all(acts, by, clock::now());
         let done = self.commit.with_cage(id, command, (&mut *register, act, asks), keyed_by).await;
         drop(register);
         let recorded = done.map_err(|fault| self.not_done(fault))?;

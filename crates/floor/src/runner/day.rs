@@ -1,6 +1,6 @@
 //! A table's day and who works it: one dealer deals at one table, and nobody stays at a table that has closed.
 
-use super::chips::{deals, needs_cage, signature_of};
+use super::chips::{deals, needs_cage};
 use super::{Ask, Runner, Running};
 use crate::admission::Request;
 use crate::commit::{Also, Recorded};
@@ -19,6 +19,11 @@ pub(super) fn may_clear(event: &Event) -> bool {
         event.fact,
         Fact::Notice(notice::Fact::TableClosed { .. }) | Fact::Cards(cards::Fact::CardsChecked { .. })
     )
+}
+
+/// Does a day of the table begin with it?
+pub(super) fn is_opening(event: &Event) -> bool {
+    matches!(event.fact, Fact::Notice(notice::Fact::TableOpened { .. }))
 }
 
 /// Has somebody come on duty or gone off it?
@@ -128,23 +133,6 @@ impl Runner {
     /// Somebody is signed off by the house.
     pub(super) async fn signs_off(&mut self, id: &CommandId, by: Actor) -> Result<Recorded, Denial> {
         self.for_somebody(id, patrons::Act::SignOff.into(), by).await
-    }
-
-    /// At a closed table that the house deals at, its own dealer is off duty. Whoever counts the float there with that dealer's signature
-    /// has them come for it; says who has come.
-    pub(super) async fn comes_to_sign(&mut self, request: &Request) -> Result<Option<Actor>, Denial> {
-        let dealer = staff_actor(BooksRole::Dealer);
-        let state = self.table().state();
-        let away = !self.is_felt()
-            && matches!(state.phase, Phase::Closed)
-            && !state.staff.contains_key(&dealer.name)
-            && request.acts.iter().filter_map(signature_of).any(|name| *name == dealer.name);
-        if !away {
-            return Ok(None);
-        }
-        let id = self.own_id()?;
-        self.for_somebody(&id, patrons::Act::SignOn.into(), dealer.clone()).await?;
-        Ok(Some(dealer))
     }
 
     /// Chips come and go together with the cage's record, where there is a cage.

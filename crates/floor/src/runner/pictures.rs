@@ -6,7 +6,8 @@ use crate::automatic_staff;
 use crate::config::TableConfig;
 use crate::flush::{Flush, frame};
 use crate::hits::Hits;
-use crate::shown::{Shown, Unsent};
+use crate::shown::{Shown, Since, Unsent};
+use crate::timing::Deadlines;
 use crate::view::audience::Published;
 use crate::view::{
     About, Board, DealerView, DeskView, InspectorView, LobbyTable, PatronView, PitMoney, PlayerView, Service,
@@ -19,6 +20,7 @@ use people::viewer::{Person, Viewer};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use table::roads::{RoadResult, Roads};
+use table::state::Phase;
 use table::{Name, Table, Time};
 
 /// What views are made of, each part worked out once however many roles are told of it.
@@ -58,6 +60,13 @@ impl Runner {
     pub(super) fn board(&self, now: Time) -> Board {
         let table = self.shown.table();
         let mut board = Board::of(table, &self.shoe(), &self.dealer.deadlines, self.service(), now);
+        // What is on record may be past it, as where the shoe is over and that is not shown yet.
+        let recorded = self.commit.table();
+        if !matches!(recorded.state().phase, Phase::Betting(_))
+            || recorded.coup_number() != table.coup_number()
+        {
+            (board.betting.open, board.betting.until) = (false, None);
+        }
         board.betting.ready = self.dealer.readiness(table).filter(|_| board.betting.open && self.deals());
         board.dealer |= self.deals();
         board
@@ -167,6 +176,7 @@ impl Runner {
     /// Tells everybody what was shown and not yet told.
     pub(super) fn flush(&mut self) {
         let Some(unsent) = self.shown.take_unsent() else { return };
+        self.told_clocks = self.dealer.deadlines;
         let now = clock::now();
         let concerned = Shown::concerned(&unsent.published);
         let you = concerned.filter_map(|name| Some((name.clone(), self.you(name)?))).collect();
@@ -175,13 +185,28 @@ impl Runner {
         self.send(unsent, you, board);
     }
 
+    /// Tells of a clock that has begun since everybody was told how things stand: what began it may have gone out before it.
+    pub(super) fn tell_clocks(&mut self) {
+        let clocks = self.dealer.deadlines;
+        let before = std::mem::replace(&mut self.told_clocks, clocks);
+        if clocks == before || clocks == Deadlines::default() {
+            return;
+        }
+        let asked = self.dealer.waits_for().and_then(|name| Some((name.clone(), self.you(name)?)));
+        self.tell_nothing_new(asked.into_iter().collect());
+    }
+
     /// Tells everybody how things stand, although nothing happened at the table itself: the clock has run out, or somebody
     /// was called.
     pub(super) fn tell_again(&mut self) {
         self.flush();
+        self.tell_nothing_new(BTreeMap::new());
+    }
+
+    fn tell_nothing_new(&self, you: BTreeMap<Name, You>) {
         if let Some(seq) = self.shown.seq {
             let nothing = Unsent { after: Some(seq), seq, published: Vec::new() };
-            self.send(nothing, BTreeMap::new(), self.board(clock::now()));
+            self.send(nothing, you, self.board(clock::now()));
         }
     }
 
@@ -223,13 +248,13 @@ impl Runner {
         }
     }
 
-    pub(super) fn follow(&self, viewer: &Viewer, after: Option<u64>) -> Following {
+    pub(super) fn follow(&self, viewer: &Viewer, since: Option<Since>) -> Following {
         let now = clock::now();
         let seq = self.shown.seq.unwrap_or(0);
         let rest = self.shown.subscribe(viewer.staff().is_some());
-        let first = match self.shown.missed(after) {
+        let first = match since.and_then(|since| self.shown.missed(since)) {
             None => {
-                if after.is_some() {
+                if since.is_some() {
                     self.metrics.has_gap();
                 }
                 frame("view", self.shown.seq, &self.view(viewer, now))

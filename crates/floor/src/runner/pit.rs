@@ -168,6 +168,11 @@ impl Runner {
         Ok(Judged(self.table().decide(&command).map(|decided| decided.events)))
     }
 
+    /// What would happen if this were asked; nothing if it would be refused.
+    pub(super) async fn follows_from(&self, command: &Command) -> Result<Vec<Event>, Denial> {
+        Ok(self.judged(command).await?.0.unwrap_or_default())
+    }
+
     async fn judge(&self, person: &Person, act: &Act) -> Result<Follows, Denial> {
         self.admission().may_ask(person, act)?;
         self.judged(&Runner::as_command(act, person, None, clock::now())).await?.follows()

@@ -9,7 +9,7 @@ use hall::contest::ContestAnswer;
 use people::clock;
 use people::denial::Denial;
 use people::viewer::Person;
-use table::state::{Betting, Phase, Session};
+use table::state::{Betting, Phase, Session, SessionTerms};
 use table::{Act, Actor, Command, Fact, bets, notice};
 use tokio::sync::oneshot;
 use tournament::TableReport;
@@ -75,19 +75,24 @@ impl Runner {
     ) -> Result<ContestAnswer, Denial> {
         self.check_service(person.role)?;
         let id = command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
-        let (session, at_table, asked) = match change {
-            SessionChange::Begins(session) => {
-                let Session { tournament, table } = session.clone();
-                let act = notice::Act::BeginSession { tournament, table };
-                (session, act, tournament::Act::TakeTable { table })
+        let (SessionChange::Begins(session) | SessionChange::Ends(session)) = &change;
+        let contest = session::contest(&self.sessions, session).map_err(Denial::out_of_service)?;
+        let mut held = contest.hold().await;
+        let (at_table, asked) = match change {
+            SessionChange::Begins(Session { tournament, table }) => {
+                let conditions = held.tournament().conditions();
+                let terms = SessionTerms {
+                    book: held.tournament().book().id.clone(),
+                    method: conditions.play.method.clone(),
+                    dealing: conditions.play.dealing.clone(),
+                };
+                let act = notice::Act::BeginSession { tournament, table, terms: Some(terms) };
+                (act, tournament::Act::TakeTable { table })
             }
-            SessionChange::Ends(session) => {
-                let table = session.table;
-                (session, notice::Act::EndSession, tournament::Act::LeaveTable { table })
+            SessionChange::Ends(Session { table, .. }) => {
+                (notice::Act::EndSession, tournament::Act::LeaveTable { table })
             }
         };
-        let contest = session::contest(&self.sessions, &session).map_err(Denial::out_of_service)?;
-        let mut held = contest.hold().await;
         let by = held.actor(person, &asked)?;
         let director = Actor { name: person.name.clone(), role: BooksRole::Director };
         let command = Command::one(Act::Notice(at_table), director, clock::now());

@@ -2,7 +2,7 @@
 
 use super::board::{StakeView, seat_of};
 use crate::keyed_by::Keyed;
-use crate::typed::{TypedActor, TypedPlayerFact, TypedPublicFact, TypedStaffFact};
+use crate::typed::{TypedActor, TypedPlayerFact, TypedPublicFact, TypedStaffFact, fields_apart};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -14,7 +14,7 @@ use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::{Ground, Irregularity};
 use baccarat::wager::WagerId;
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use table::{
     Actor, Award, Event, Fact, Limits, Moved, Name, Settled, SettledAs, Stake, StakeId, Subject, Table,
     TableChange, Time, bets, cards, deal, notice, pay, people, trouble,
@@ -80,7 +80,7 @@ pub struct StaffEvent {
     #[schema(value_type = i64)]
     pub at: Time,
     /// What. Fields that it calls `at` or `by` are told as `fact_at` and `fact_by`.
-    #[serde(flatten, serialize_with = "apart")]
+    #[serde(flatten, serialize_with = "fields_apart")]
     #[schema(value_type = TypedStaffFact)]
     pub fact: Fact,
     /// In words.
@@ -97,19 +97,6 @@ pub struct StaffEvent {
     /// Topics on which the book says nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub silences: Vec<String>,
-}
-
-/// The fields of a fact, beside which stand when and by whose hand it came about.
-fn apart<S: Serializer>(fact: &Fact, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serde_json::to_value(fact).map_err(serde::ser::Error::custom)?;
-    if let Some(fields) = fields.as_object_mut() {
-        for (own, apart) in [("at", "fact_at"), ("by", "fact_by")] {
-            if let Some(value) = fields.remove(own) {
-                fields.insert(apart.to_owned(), value);
-            }
-        }
-    }
-    fields.serialize(serializer)
 }
 
 impl StaffEvent {
@@ -820,6 +807,7 @@ fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
         | Fact::Pay(pay::Fact::FloatCredited { .. })
         | Fact::Pay(pay::Fact::FloatCounted { .. })
         | Fact::Pay(pay::Fact::FloatCorrected { .. })
+        | Fact::Pay(pay::Fact::PlayCounted { .. })
         | Fact::Pay(pay::Fact::DropBoxTaken { .. })
         | Fact::Pay(pay::Fact::ChipsChanged { .. })
         | Fact::Trouble(trouble::Fact::CoupsRecalled { .. })

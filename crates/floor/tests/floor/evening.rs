@@ -59,9 +59,11 @@ impl CardSource for Shoes {
     }
 }
 
-/// A table at which one patron bets on every coup, and everything that was asked of it.
+/// A table at which patrons bet on every coup, and everything that was asked of it.
 pub struct Evening {
     pub table: Table,
+    /// Who bets on which hand, and how much.
+    bettors: Vec<(&'static str, Winner, Money)>,
     driver: Driver,
     shoes: Shoes,
     planned: Vec<Planned<Table>>,
@@ -78,14 +80,22 @@ impl Evening {
         let opens = TableCommand::Open { settings: Box::new(settings.clone()), by: by.clone(), at };
         let (table, _) = Table::open(book, settings, by, at).unwrap();
         let (driver, shoes, planned) = (Driver::new(), Shoes::default(), Vec::new());
-        let mut evening = Evening { table, driver, shoes, planned, opens, now: at };
-        evening.ask(patrons::Act::Arrive.into(), patron(&"ann".into()));
-        let cash = Money(100_000 * Money::UNITS);
-        evening.ask(patrons::Act::BuyIn { cash }.into(), patron(&"ann".into()));
+        let bettors = Vec::new();
+        let mut evening = Evening { table, bettors, driver, shoes, planned, opens, now: at };
+        evening.joins("ann", Winner::Player, Money(20 * Money::UNITS));
         evening
     }
 
-    fn ask(&mut self, act: Act, by: Actor) {
+    /// A patron comes, and bets so on every coup.
+    pub fn joins(&mut self, name: &'static str, on: Winner, amount: Money) {
+        self.ask(patrons::Act::Arrive.into(), patron(&name.into()));
+        let cash = Money(100_000 * Money::UNITS);
+        self.ask(patrons::Act::BuyIn { cash }.into(), patron(&name.into()));
+        self.bettors.push((name, on, amount));
+    }
+
+    /// Asks something of the table that it takes.
+    pub fn ask(&mut self, act: Act, by: Actor) {
         self.now = Time(self.now.0 + 500);
         let command = Command::one(act, by, self.now);
         let decided = self.table.decide(&command);
@@ -118,11 +128,12 @@ impl Evening {
     }
 
     fn bet(&mut self) {
-        let method = &self.table.state().settings.method;
-        let wager = self.table.book().main_wager(method, Winner::Player).unwrap().id.clone();
-        let (amount, kind) = (Money(20 * Money::UNITS), ChipKind::Chips);
-        let place = bets::Act::Place { area: 1, wager, amount, kind, spoken: false };
-        self.ask(place.into(), patron(&"ann".into()));
+        for (area, (name, on, amount)) in (1..).zip(self.bettors.clone()) {
+            let method = &self.table.state().settings.method;
+            let wager = self.table.book().main_wager(method, on).unwrap().id.clone();
+            let place = bets::Act::Place { area, wager, amount, kind: ChipKind::Chips, spoken: false };
+            self.ask(place.into(), patron(&name.into()));
+        }
     }
 
     /// Puts everything on record, as the log of a table of this name.

@@ -133,6 +133,20 @@ pub fn from(parts: &Parts, house: &House) -> Option<IpAddr> {
     }
 }
 
+/// What a path names, and a problem like any other where it names nothing that can be.
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Problem> {
+        let found = axum::extract::Path::from_request_parts(parts, state).await;
+        found
+            .map(|axum::extract::Path(named)| Path(named))
+            .map_err(|rejection| Problem::bad_request(rejection.body_text()))
+    }
+}
+
 /// How long somebody may take to send a body.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 

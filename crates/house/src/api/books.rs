@@ -1,10 +1,11 @@
 //! The rule library, and the house's own policy.
 
+use super::asked::Path;
 use crate::house::House;
 use crate::library::{self, BookView, Library};
 use crate::policy::{POLICY, Policy};
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use std::sync::Arc;

@@ -223,7 +223,7 @@ pub struct BoxView {
     counted: Option<i64>,
     /// What was keyed as bought in.
     keyed: Option<i64>,
-    /// What was found over, or below nothing, short.
+    /// What was found over, or below nothing, short; nothing is over where not all that went into it was keyed.
     variance: Option<i64>,
     /// What was keyed, by the dealer who was dealing.
     dealers: Option<BTreeMap<String, i64>>,
@@ -242,7 +242,7 @@ impl BoxView {
             counters: drop_box.counters.clone(),
             counted: drop_box.counted.map(|cash| cash.0),
             keyed: is_counted.then_some(drop_box.keyed.0),
-            variance: drop_box.counted.map(|cash| (cash - drop_box.keyed).0),
+            variance: drop_box.counted.map(|cash| drop_box.difference(cash).0),
             dealers: is_counted
                 .then(|| drop_box.dealers.iter().map(|(name, cash)| (name.clone(), cash.0)).collect()),
         }
@@ -605,13 +605,25 @@ async fn carry_out(
 /// Whoever approves or counts after somebody else does not hang on them; and what is asked for a table is for one that is there.
 async fn check_pair(house: &House, person: &Person, act: &CageAct) -> Result<(), Problem> {
     let first = match act {
-        CageAct::Request { table, .. } => return house.table(table).map(drop).map_err(Problem::from),
+        CageAct::Request { table, pieces, .. } => return check_chips(house, table, pieces).await,
         CageAct::Approve { number } => requested_by(house, *number).await?,
         CageAct::CountBox { number, .. } => counted_once_by(house, *number).await?,
         _ => None,
     };
     match first {
         Some(first) => Ok(house.people.may_second(person, &first).await?),
+        None => Ok(()),
+    }
+}
+
+/// What is asked for a float is chips that its table uses: others would be carried there and could not be received.
+async fn check_chips(house: &House, table: &str, pieces: &Pieces) -> Result<(), Problem> {
+    let used = house.table(table)?.settings().await?.chips;
+    match pieces.each().find(|(worth, _)| !used.contains(worth)) {
+        Some((worth, _)) => {
+            let message = format!("{table} has no chips worth {worth}");
+            Err(Denial::conflict("not-made-of-chips", message).into())
+        }
         None => Ok(()),
     }
 }

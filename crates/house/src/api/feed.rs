@@ -1,21 +1,21 @@
-//! Tables, live: Server-Sent Events that go on where they were left, of one table or of several over one connection, with tournaments and
-//! promotions beside them.
+//! Tables, live: Server-Sent Events that go on where they were left, of one table or of several over one connection, with tournaments,
+//! promotions and the pit beside them.
 
-use super::asked::Visitor;
+use super::asked::{Path, Visitor};
 use super::contests::live_over;
-use super::{promotions, tournaments};
+use super::{pit, promotions, tournaments};
 use crate::house::House;
 use crate::problem::Problem;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use axum::routing::get;
 use bytes::{Bytes, BytesMut};
 use floor::flush::{Flush, frame};
 use floor::presence::OpenPage;
-use floor::runner::{Running, Subscription};
+use floor::runner::{Running, Since, Subscription};
 use futures_core::Stream;
 use people::viewer::Viewer;
 use serde::Deserialize;
@@ -39,6 +39,8 @@ const HERE: Duration = Duration::from_secs(5);
 pub struct After {
     /// The last event that you have.
     after: Option<u64>,
+    /// So many of the last events come first, as far as they are at hand, if you have none.
+    last: Option<u64>,
 }
 
 /// A table, live.
@@ -52,11 +54,13 @@ pub async fn feed(
     after: Result<Query<After>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Query(After { after }) = after.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let Query(After { after, last: events }) =
+        after.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
     let table = house.table(&table)?.clone();
     let (sent, received) = mpsc::channel(4);
-    begin(&house, &visitor, table, last.or(after), Line { sent, marker: None }).await?;
+    let since = last.or(after).map(Since::After).or(events.map(Since::Last));
+    begin(&house, &visitor, table, since, Line { sent, marker: None }).await?;
     Ok(streamed(received))
 }
 
@@ -65,7 +69,8 @@ pub async fn feed(
 #[into_params(parameter_in = Query)]
 pub struct Followed {
     /// The ids of at most 24 tables, parted by commas; behind a colon the last event of that table that you have: `act:812,nz`. A
-    /// tournament or a promotion stands among them as `tournament/ID` or `promotion/ID`, and is told from its whole view on.
+    /// tournament or a promotion stands among them as `tournament/ID` or `promotion/ID`, and the pit as `pit/all`, each told from its whole
+    /// view on.
     tables: String,
 }
 
@@ -103,7 +108,7 @@ async fn begin_any(
     line: Line,
 ) -> Result<(), Problem> {
     match id.split_once('/') {
-        None => begin(house, visitor, house.table(id)?.clone(), after, line).await,
+        None => begin(house, visitor, house.table(id)?.clone(), after.map(Since::After), line).await,
         Some(("tournament", id)) => {
             let (first, followed) = tournaments::followed(house, visitor, id).await?;
             live_over(house, first, followed, line);
@@ -111,6 +116,11 @@ async fn begin_any(
         }
         Some(("promotion", id)) => {
             let (first, followed) = promotions::followed(house, visitor, id).await?;
+            live_over(house, first, followed, line);
+            Ok(())
+        }
+        Some(("pit", "all")) => {
+            let (first, followed) = pit::followed(house, visitor).await?;
             live_over(house, first, followed, line);
             Ok(())
         }
@@ -153,11 +163,11 @@ async fn begin(
     house: &Arc<House>,
     visitor: &Visitor,
     table: Running,
-    after: Option<u64>,
+    since: Option<Since>,
     line: Line,
 ) -> Result<(), Problem> {
     let viewer = visitor.viewer();
-    let following = table.follow(viewer.clone(), after).await?;
+    let following = table.follow(viewer.clone(), since).await?;
     let watching = Watching::new(house.clone(), viewer, visitor.token.clone(), following.here);
     let begun = (following.first, following.seq, following.rest);
     let stopping = house.stopping();
@@ -265,7 +275,9 @@ async fn watch(
         if std::mem::take(&mut behind) {
             // Too slow: the rest is told from the record, so that nothing is missed.
             watching.house.metrics.fell_behind();
-            let Ok(again) = table.follow(watching.viewer.clone(), Some(seq)).await else { break };
+            let Ok(again) = table.follow(watching.viewer.clone(), Some(Since::After(seq))).await else {
+                break;
+            };
             (seq, rest) = (again.seq, again.rest);
             if !line.send(again.first).await {
                 return;

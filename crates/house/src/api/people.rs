@@ -1,15 +1,15 @@
 //! The people of the house: who has a password; taking in, other roles and resets by two people; enrolment; letting go.
 
-use super::asked::{Body, PeerAddress, Visitor};
+use super::asked::{Body, Path, PeerAddress, Visitor};
 use super::session::may_try;
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use people::role::Role;
 use people::viewer::Person;
-use people::{Approved, Change, Enrolling, Known, Pending, PersonHappened, Proposed, Wish, WishedChange};
+use people::{Approved, Change, Enrolling, Known, Pending, PersonHappened, Proposed, WishedChange};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::Name;
@@ -95,15 +95,6 @@ pub struct Enrolled {
     role: Role,
 }
 
-/// Somebody is let go.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LetGo {
-    /// Yours to choose, once for each thing you want.
-    id: String,
-    why: String,
-}
-
 /// Managers and inspectors see to people, once they have proved again who they are; surveillance may look.
 fn who(visitor: &Visitor, looks: bool) -> Result<Person, Problem> {
     let person = visitor.signed_in()?.person.clone();
@@ -133,7 +124,7 @@ pub async fn seen(house: &House, visitor: &Visitor) -> Result<PeopleView, Proble
     Ok(PeopleView { people, pending, done: house.people.done(&house.floor.ledger).await? })
 }
 
-/// Propose to take somebody in, to give another role or another name, or to reset an account. Somebody else approves; the link is shown
+/// Propose to take somebody in, to give another role or another name, to reset an account, or to let somebody go. Somebody else approves; the link is shown
 /// once.
 #[utoipa::path(post, path = "/api/v1/people/changes", request_body = ChangeRequest,
     responses((status = 200, body = Proposed), (status = "4XX", body = Problem)))]
@@ -160,7 +151,7 @@ pub async fn approve(
     let by = who(&visitor, false)?;
     let Body(Nothing {}) = body?;
     let approved = house.people.approve(&house.floor.ledger, &by, numbered(&number)?).await?;
-    // Whoever has other secrets, another role or another name from now on is on duty no more.
+    // Whoever has other secrets, another role or another name from now on, or is let go, is on duty no more.
     house.sign_off(&Name::from(approved.name.as_str())).await;
     Ok(Json(approved))
 }
@@ -214,26 +205,9 @@ pub async fn enrol(
     Ok(Json(Enrolled { name: name.to_string(), role }))
 }
 
-/// Let somebody go. Their name stays on record and can be taken in again.
-#[utoipa::path(post, path = "/api/v1/people/{name}/remove", params(("name" = String, Path)), request_body = LetGo,
-    responses((status = 200, body = PeopleView), (status = "4XX", body = Problem)))]
-pub async fn remove(
-    State(house): State<Arc<House>>,
-    visitor: Visitor,
-    Path(name): Path<String>,
-    body: Result<Body<LetGo>, Problem>,
-) -> Result<Json<PeopleView>, Problem> {
-    let by = who(&visitor, false)?;
-    let Body(LetGo { id, why }) = body?;
-    let gone = Name::from(name.as_str());
-    house.people.let_go(&house.floor.ledger, &by, Wish { id, name, why }).await?;
-    house.sign_off(&gone).await;
-    seen(&house, &visitor).await.map(Json)
-}
-
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(people, propose, approve, refuse, begin, enrol, remove))]
+#[openapi(paths(people, propose, approve, refuse, begin, enrol))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
@@ -243,7 +217,6 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/people/changes", post(propose))
         .route("/people/changes/{number}/approve", post(approve))
         .route("/people/changes/{number}/refuse", post(refuse))
-        .route("/people/{name}/remove", post(remove))
         .route("/enrol/begin", post(begin))
         .route("/enrol", post(enrol))
 }

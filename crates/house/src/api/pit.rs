@@ -1,11 +1,12 @@
 //! The pit: every table at a glance, slips, what would follow from an act, and what takes two people.
 
-use super::asked::{Body, PeerAddress, Visitor};
-use super::feed::{Watching, streamed};
+use super::asked::{Body, Path, PeerAddress, Visitor};
+use super::contests::{Followed, live};
+use super::feed::Watching;
 use super::tables::own_id;
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -27,7 +28,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use table::{Act, Time};
-use tokio::sync::mpsc;
+use tokio::time::{Interval, interval};
 use utoipa::{OpenApi, ToSchema};
 
 /// Somebody who works here, or a refusal.
@@ -109,72 +110,84 @@ pub async fn pit(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Js
     Ok(Json(at_a_glance(&house).await?))
 }
 
-/// The pit, live: `view` with all of it, then `table` with each table that has changed.
+/// The pit, live: `view` with all of it, then `changed` with each table that has changed.
 #[utoipa::path(get, path = "/api/v1/pit/feed", responses(
     (status = 200, content_type = "text/event-stream", body = String), (status = "4XX", body = Problem)))]
 pub async fn pit_feed(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Response, Problem> {
-    let person = keeper(&visitor)?;
-    let version = |table: &Running| (table.id.to_string(), table.posted(|posted| posted.version));
-    let versions = house.tables().iter().map(version).collect();
-    let first = frame("view", None, &at_a_glance(&house).await?);
-    let (sent, received) = mpsc::channel(4);
-    let watching = Watching::new(house, Viewer::Person(person), visitor.token, None);
-    tokio::spawn(watch(watching, first, versions, sent));
-    Ok(streamed(received))
+    let (first, followed) = followed(&house, &visitor).await?;
+    Ok(live(&house, first, followed))
 }
 
 /// How often it is looked whether a table has changed.
 const LOOKS: Duration = Duration::from_millis(400);
-/// The number of looks after which the feed says that it is still there.
-const HERE: u32 = 12;
 
-async fn watch(
+/// The pit as somebody begins to follow it: all of it, and what comes after.
+pub(super) async fn followed(house: &Arc<House>, visitor: &Visitor) -> Result<(Bytes, FollowedPit), Problem> {
+    let person = keeper(visitor)?;
+    let version = |table: &Running| (table.id.to_string(), table.posted(|posted| posted.version));
+    let versions = house.tables().iter().map(version).collect();
+    let first = frame("view", None, &at_a_glance(house).await?);
+    let watching = Watching::new(house.clone(), Viewer::Person(person), visitor.token.clone(), None);
+    Ok((first, FollowedPit { watching, versions, looks: interval(LOOKS) }))
+}
+
+/// The pit that a browser follows.
+pub(super) struct FollowedPit {
     watching: Watching,
-    first: Bytes,
-    mut versions: BTreeMap<String, u64>,
-    sent: mpsc::Sender<Bytes>,
-) {
-    let house = watching.house();
-    let mut stopping = house.stopping();
-    if sent.send(first).await.is_err() {
-        return;
+    /// Which version of each table was told last.
+    versions: BTreeMap<String, u64>,
+    looks: Interval,
+}
+
+impl Followed for FollowedPit {
+    /// The tables that have changed; nothing where one was retired, so that all of it is told anew.
+    type Change = Option<Vec<Running>>;
+
+    fn watching(&self) -> &Watching {
+        &self.watching
     }
-    let mut looks = tokio::time::interval(LOOKS);
-    for look in 1_u32.. {
-        tokio::select! {
-            _ = looks.tick() => {}
-            _ = stopping.changed() => break,
-            () = sent.closed() => return,
+
+    async fn change(&mut self) -> Option<Self::Change> {
+        loop {
+            self.looks.tick().await;
+            let tables = self.watching.house().tables();
+            let mut known = std::mem::take(&mut self.versions);
+            let changed = tables.iter().filter(|table| {
+                let version = table.posted(|posted| posted.version);
+                self.versions.insert(table.id.to_string(), version);
+                known.remove(&*table.id) != Some(version)
+            });
+            let changed: Vec<Running> = changed.cloned().collect();
+            if !known.is_empty() {
+                return Some(None);
+            }
+            if !changed.is_empty() {
+                return Some(Some(changed));
+            }
         }
+    }
+
+    async fn message(&self, change: Self::Change) -> Bytes {
         let mut message = Vec::new();
-        let tables = house.tables();
-        if versions.keys().any(|known| !tables.iter().any(|table| *known == *table.id)) {
-            // A table was retired: whoever watches is told all of it anew.
-            versions.retain(|known, _| tables.iter().any(|table| *known == *table.id));
-            if let Ok(whole) = at_a_glance(&house).await {
-                message.extend_from_slice(&frame("view", None, &whole));
+        match change {
+            None => {
+                if let Ok(whole) = at_a_glance(&self.watching.house()).await {
+                    message.extend_from_slice(&frame("view", None, &whole));
+                }
+            }
+            Some(tables) => {
+                for table in tables {
+                    // A table that closes right now is told with the next look.
+                    let Ok(seen) = table.at_a_glance().await else { continue };
+                    message.extend_from_slice(&frame("changed", None, &seen));
+                }
             }
         }
-        for table in tables.iter() {
-            let version = table.posted(|posted| posted.version);
-            if versions.insert(table.id.to_string(), version) == Some(version) {
-                continue;
-            }
-            let Ok(seen) = table.at_a_glance().await else { continue };
-            message.extend_from_slice(&frame("table", None, &seen));
-        }
-        if look.is_multiple_of(HERE) {
-            if !watching.holds() {
-                break;
-            }
+        if message.is_empty() {
             message.extend_from_slice(b": here\n\n");
         }
-        if !message.is_empty() && sent.send(Bytes::from(message)).await.is_err() {
-            return;
-        }
+        Bytes::from(message)
     }
-    // Whoever is gone need not be told.
-    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
 }
 
 /// The last slips of a table.

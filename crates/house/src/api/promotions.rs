@@ -1,18 +1,22 @@
 //! Promotions: the list, a promotion as each role sees it, its terms, draw and tickets, its feed, and commands to it.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, Path, Visitor};
 use super::contests::{DrawRecord, DrawSealed, Followed, Part, asking, beginning, live, prove, running};
 use super::feed::Watching;
-use super::tables::{check_ready, own_id};
+use super::tables::{check_ready, own_id, patron_named};
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use bytes::Bytes;
 use floor::flush::frame;
+use people::denial::Denial;
+use people::role::{Power, may};
+use people::viewer::{Asker, Person};
 use prizes::Prizes;
 use prizes::audience::{Audience, PromotionEvent};
 use prizes::offer::{Offer, Outcome};
@@ -21,8 +25,9 @@ use prizes::view::{PromotionView, PromotionWouldFollow, Promotions};
 use promotion::{Act, Proof};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use table::Name;
 use tokio::sync::watch;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::{IntoParams, OpenApi, ToSchema};
 
 fn prizes(house: &House) -> Result<&Arc<Prizes>, Problem> {
     running(&house.prizes)
@@ -132,17 +137,41 @@ pub struct TicketProof {
     root: String,
 }
 
-/// The proofs of your own tickets, once entries are closed. Nobody is given another's.
-#[utoipa::path(get, path = "/api/v1/promotions/{promotion}/tickets", params(("promotion" = String, Path)),
+/// Whose proofs.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct ProofsOf {
+    /// A patron who does not sign in here, for whom `give-proofs` is on record; for whoever runs promotions.
+    #[serde(default, rename = "for")]
+    #[param(rename = "for")]
+    patron: Option<String>,
+}
+
+/// The proofs of your own tickets, once entries are closed. Nobody is given another's, but for the desk, which prints them for a patron who
+/// has no page here, on record.
+#[utoipa::path(get, path = "/api/v1/promotions/{promotion}/tickets", params(("promotion" = String, Path), ProofsOf),
     responses((status = 200, body = Vec<TicketProof>), (status = "4XX", body = Problem),
     (status = 503, body = Problem)))]
 pub async fn tickets(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(id): Path<String>,
+    query: Result<Query<ProofsOf>, QueryRejection>,
 ) -> Result<Json<Vec<Proof>>, Problem> {
-    let name = visitor.signed_in()?.person.name.clone();
-    Ok(Json(prizes(&house)?.offer(&id)?.proofs(&name).await))
+    let Query(ProofsOf { patron }) =
+        query.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let person = &visitor.signed_in()?.person;
+    let offer = prizes(&house)?.offer(&id)?;
+    let Some(patron) = patron else { return Ok(Json(offer.proofs(&person.name).await)) };
+    if !may(person.role, Power::Set) {
+        return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
+    }
+    no_page_here(&house, &patron).await?;
+    let given = offer.proofs_given(&Name::from(patron.as_str())).await;
+    Ok(Json(
+        given.ok_or_else(|| Problem::not_yours("it is not on record that these proofs were handed over"))?,
+    ))
 }
 
 /// A prize of a published draw.
@@ -159,6 +188,18 @@ pub struct PublishedPrize {
     passed: Vec<(u32, String)>,
 }
 
+/// A ticket that was taken back, and the coup that brought it and no longer counts.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct TicketUndone {
+    /// The ticket.
+    ticket: u32,
+    /// At which table it was earned.
+    table: String,
+    /// In which coup.
+    coup: u32,
+}
+
 /// What anybody may have of a promotion's draw: `croupier promotion verify` and `croupier_verify.py` check it.
 #[derive(ToSchema)]
 #[allow(dead_code)]
@@ -171,8 +212,12 @@ pub struct PublishedDraw {
     name: String,
     /// The hash of its terms.
     terms: String,
+    /// The hashes of the terms after each approved change since the start; left out if there was none.
+    versions: Option<Vec<String>>,
     /// When the draw is due, in milliseconds since 1970.
     due: i64,
+    /// When it was held, in milliseconds since 1970; left out before.
+    held: Option<i64>,
     /// When this was written, in milliseconds since 1970.
     as_of: i64,
     /// What the house committed to.
@@ -181,6 +226,8 @@ pub struct PublishedDraw {
     issued: u32,
     /// Those that were taken back.
     taken_back: Vec<u32>,
+    /// The coups by which they were.
+    undone: Option<Vec<TicketUndone>>,
     /// The list, once entries are closed: numbers and salted hashes.
     list: Vec<String>,
     /// Its root.
@@ -245,6 +292,39 @@ pub struct PromotionCommanded {
     /// What you ask for.
     #[schema(value_type = TypedPromotionAct, example = json!({"act": "enter"}))]
     act: Act,
+    /// The patron who comes to the desk, for whom whoever runs the promotion keys it: `enter` and `claim` for everybody, everything else for
+    /// those who do not sign in here.
+    #[serde(default, rename = "for")]
+    patron: Option<String>,
+}
+
+/// The patron for whom something is keyed, as the house knows them. Whoever signs in here chooses for themselves.
+async fn keyed_for(
+    house: &House,
+    person: &Person,
+    named: Option<String>,
+    act: &Act,
+) -> Result<Asker, Problem> {
+    let Some(named) = named else { return Ok(Asker::own(person.clone())) };
+    if !may(person.role, Power::Set) {
+        return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
+    }
+    let patron = patron_named(house, &named).await?;
+    if !matches!(act, Act::Enter | Act::Claim { .. }) {
+        no_page_here(house, &patron).await?;
+    }
+    Ok(Asker { person: person.clone(), patron: Some(Name::from(patron)) })
+}
+
+/// Nobody is given at the desk what somebody else reads on a page of their own.
+async fn no_page_here(house: &House, patron: &str) -> Result<(), Problem> {
+    match house.people.signs_in(patron).await.map_err(Denial::from)? {
+        false => Ok(()),
+        true => Err(Problem::conflict(
+            "signs-in",
+            format!("{patron} signs in here; allowed is that they do it themselves"),
+        )),
+    }
 }
 
 /// What came of it: the same under the same id for ever.
@@ -277,16 +357,23 @@ pub async fn command(
     let prizes = prizes(&house)?;
     let offer = prizes.offer(&id)?;
     let person = asking(&house, &visitor)?;
-    let Body(PromotionCommanded { id, act }) = body?;
+    let Body(PromotionCommanded { id, mut act, patron }) = body?;
     let id = own_id(&person, &id)?;
     check_ready(&house)?;
+    let asker = keyed_for(&house, &person, patron, &act).await?;
+    if let Act::GiveProofs { holder } = &mut act
+        && may(person.role, Power::Set)
+    {
+        *holder = Name::from(patron_named(&house, &holder.0).await?);
+        no_page_here(&house, &holder.0).await?;
+    }
     let part = match &act {
         Act::Propose { .. } => Part::Proposes,
         Act::Approve { proposal } => Part::Approves(offer.proposer(*proposal).await),
         _ => Part::None,
     };
     prove(&house, &visitor, &person, part).await?;
-    Ok(Json(prizes.command(&offer, &id, &person, act).await?.into()))
+    Ok(Json(prizes.command(&offer, &id, &asker, act).await?.into()))
 }
 
 /// Something that might be asked.
@@ -296,6 +383,9 @@ pub struct PromotionTried {
     /// What.
     #[schema(value_type = TypedPromotionAct, example = json!({"act": "enter"}))]
     act: Act,
+    /// The patron for whom it would be keyed.
+    #[serde(default, rename = "for")]
+    patron: Option<String>,
 }
 
 /// What would follow if you asked for this now. Nothing happens.
@@ -312,8 +402,9 @@ pub async fn judge(
     let prizes = prizes(&house)?;
     let offer = prizes.offer(&id)?;
     let person = asking(&house, &visitor)?;
-    let Body(PromotionTried { act }) = body?;
-    Ok(Json(PromotionWouldFollow { events: offer.judge(&person, act, prizes.now()).await? }))
+    let Body(PromotionTried { act, patron }) = body?;
+    let asker = keyed_for(&house, &person, patron, &act).await?;
+    Ok(Json(PromotionWouldFollow { events: offer.judge(&asker, act, prizes.now()).await? }))
 }
 
 /// A promotion, live: `view` first, and again whenever something has happened.

@@ -1,11 +1,11 @@
 //! Reports, as JSON, CSV and Excel.
 
-use super::asked::Visitor;
+use super::asked::{Path, Visitor};
 use super::shifts::reader;
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;

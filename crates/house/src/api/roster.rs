@@ -1,13 +1,13 @@
 //! The tables of the house: a manager adds, renames and retires them while it runs; and the settings with which one opens next.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, Path, Visitor};
 use super::pit::keeper;
 use super::tables::{check_ready, own_id};
 use crate::house::{House, tell_worths};
 use crate::problem::Problem;
 use crate::roster::{listed, read};
 use crate::settings;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use floor::cage_desk;

@@ -1,10 +1,10 @@
 //! A scanning shoe tells what has left it.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, Path, Visitor};
 use super::tables::{check_ready, own_id};
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use floor::scanned::Scanned;

@@ -1,12 +1,12 @@
 //! The school: questions, answers, tests and their results.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, Path, Visitor};
 use super::tables::check_ready;
 use crate::house::House;
 use crate::lessons::{Language, amount, sentence, words};
 use crate::problem::Problem;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};

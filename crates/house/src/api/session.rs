@@ -1,10 +1,10 @@
 //! Signing in and out.
 
-use super::asked::{Body, DEVICE, GUEST, PeerAddress, Visitor, cookie_name, secure};
+use super::asked::{Body, DEVICE, GUEST, Path, PeerAddress, Visitor, cookie_name, secure};
 use crate::connections::neighbourhood;
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
@@ -280,7 +280,8 @@ pub async fn set_factor(
     let person = visitor.present()?.person.clone();
     let Body(FactorSet { password, secret, factor }) = body?;
     let token = visitor.token.as_deref().unwrap_or_default();
-    house.people.set_factor((&person, token), &password, &secret, &factor).await?;
+    let proof = Secrets { password, factor: None, device: visitor.device.clone(), network: None };
+    house.people.set_factor((&person, token), &proof, &secret, &factor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

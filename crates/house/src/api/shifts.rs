@@ -1,9 +1,9 @@
 //! Shifts: which there were, beginning one, ending one.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, Path, Visitor};
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use office::shift::{Beginning, Shift};

@@ -1,10 +1,11 @@
 //! Sealed shoes: what was promised, what came out, and whether it holds.
 
+use super::asked::Path;
 use super::page::Page;
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};

@@ -1,12 +1,12 @@
 //! Tables: the lobby, a table's view, its roads and coups, and commands to it.
 
-use super::asked::{Body, PeerAddress, Visitor};
+use super::asked::{Body, Path, PeerAddress, Visitor};
 use super::page::Page;
 use super::pit::{OwnPin, proved_by_pin};
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -234,7 +234,6 @@ pub async fn command(
     body: Result<Body<Commanded>, Problem>,
 ) -> Result<Json<Answered>, Problem> {
     let person = visitor.signed_in()?.person.clone();
-    let felt = house.is_felt(&table);
     let table = house.table(&table)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     let Body(Commanded { id, acts, mut patron, coup, shoe, signed }) = body?;
@@ -256,7 +255,11 @@ pub async fn command(
     if acts.iter().any(confirms) {
         visitor.signed_in()?.confirmed()?;
     }
-    if felt {
+    // Who may not ask for it at all hears that, and is not asked for a count or anybody's PIN.
+    let may_ask = |act: &Act| may(person.role, act.power(person.role.at_table()));
+    let answers = |act: &&Act| signature_of(act).is_some() || rests_on_count(act).is_some();
+    if acts.iter().filter(answers).all(may_ask) {
+        check_counted(&house, &acts)?;
         check_signed(&house, &visitor, from, &acts, signed).await?;
     }
     let granted = acts.iter().filter_map(|act| match act {
@@ -297,21 +300,13 @@ pub(crate) async fn patron_named(house: &House, name: &str) -> Result<String, Pr
     }
 }
 
-/// Where people deal, nobody's signature is a name that another typed: whoever signs gives their own PIN. What rests on a count takes
-/// that count in the same command, so that somebody has signed for it.
-async fn check_signed(
-    house: &House,
-    visitor: &Visitor,
-    from: Option<IpAddr>,
-    acts: &[Act],
-    pin: Option<OwnPin>,
-) -> Result<(), Problem> {
+/// What rests on a count takes that count in the same command, at every table, so that somebody has signed for it.
+fn check_counted(house: &House, acts: &[Act]) -> Result<(), Problem> {
     let counts = |act: &Act| matches!(act, Act::Pay(pay::Act::CountFloat { pieces: None, .. }));
     if house.floor.cage.is_some() && acts.iter().any(counts) {
         let message = "pieces: in a house with a cage a float is counted by what each chip is worth";
         return Err(Denial::conflict("count-by-worth", message).into());
     }
-    let mut named = acts.iter().filter_map(signature_of);
     let counted = |count| {
         let is =
             |act: &Act| matches!(act, Act::Pay(pay::Act::CountFloat { count: known, .. }) if *known == count);
@@ -322,6 +317,18 @@ async fn check_signed(
             "acts: what rests on a count takes that count, signed, in the same command: count-float";
         return Err(Denial::conflict("not-counted", message).into());
     }
+    Ok(())
+}
+
+/// Nobody's signature is a name that another typed, nor that of the house's own dealer: whoever signs gives their own PIN, at every table.
+async fn check_signed(
+    house: &House,
+    visitor: &Visitor,
+    from: Option<IpAddr>,
+    acts: &[Act],
+    pin: Option<OwnPin>,
+) -> Result<(), Problem> {
+    let mut named = acts.iter().filter_map(signature_of);
     let Some(first) = named.next() else { return Ok(()) };
     let Some(pin) = pin else {
         let message = format!("signed: {first} signs by their own PIN; a typed name is no signature");

@@ -1,6 +1,6 @@
 //! Tournaments: the list, a tournament as each role sees it, its draws and its feed, and commands to it.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, Path, Visitor};
 use super::contests::{DrawRecord, Followed, Part, asking, beginning, live, prove, running, with_power};
 use super::feed::Watching;
 use super::page::Page;
@@ -9,7 +9,7 @@ use super::watch::file;
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};

@@ -1,11 +1,11 @@
 //! Vouchers: which there are, proposing one, approving it, taking it back. Tables swap them by number.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, Path, Visitor};
 use super::shifts::reader;
 use super::tables::{check_ready, own_id};
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use baccarat::chips::Money;

@@ -1,12 +1,12 @@
 //! The rooms of surveillance and inspector: find, replay, look, note, verify, prove. `docs/watch.md` describes them.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, Path, Visitor};
 use super::page::most;
 use crate::house::{House, Processes};
 use crate::problem::Problem;
 use crate::witnesses::Witnessed;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -269,7 +269,7 @@ pub async fn verify(
 
 /// How far verifying has come, or what it found.
 #[utoipa::path(get, path = "/api/v1/watch/verify", responses(
-    (status = 200, body = VerificationView), (status = "4XX", body = Problem)))]
+    (status = 200, body = VerificationView), (status = 404, body = Problem), (status = "4XX", body = Problem)))]
 pub async fn verification(
     State(house): State<Arc<House>>,
     visitor: Visitor,

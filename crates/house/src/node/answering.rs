@@ -27,6 +27,17 @@ const SILENT: Duration = Duration::from_secs(12);
 #[derive(Default)]
 struct Others(Mutex<HashMap<String, Other>>);
 
+/// What becomes of a request.
+#[derive(Debug)]
+enum Taken {
+    /// It is carried out; whoever waits for its answer can be gone.
+    Now(watch::Receiver<()>),
+    /// It was taken before: NATS carries a message twice if it likes.
+    Before,
+    /// Whether it was taken before is not known any more, or it is for another lease.
+    TooOld,
+}
+
 struct Other {
     heard: Instant,
     newest: u64,
@@ -45,10 +56,13 @@ impl Others {
     }
 
     /// Takes a request that was not seen before.
-    fn takes(&self, from: &str, id: u64) -> Option<watch::Receiver<()>> {
+    fn takes(&self, from: &str, id: u64) -> Taken {
         self.with(from, |other| {
-            if id + REMEMBERED <= other.newest || !other.seen.insert(id) {
-                return None;
+            if id + REMEMBERED <= other.newest {
+                return Taken::TooOld;
+            }
+            if !other.seen.insert(id) {
+                return Taken::Before;
             }
             other.newest = other.newest.max(id);
             if other.seen.len() as u64 > 2 * REMEMBERED {
@@ -57,7 +71,7 @@ impl Others {
             }
             let (open, waits) = watch::channel(());
             other.open.insert(id, open);
-            Some(waits)
+            Taken::Now(waits)
         })
     }
 
@@ -104,9 +118,14 @@ impl Node {
                     let too_old = here.house.floor.ledger.store().beat() > asked.beat + TOO_OLD;
                     let taken = match asked.epoch == here.epoch && !too_old {
                         true => others.takes(&asked.from, asked.id),
-                        false => None,
+                        false => Taken::TooOld,
                     };
-                    let (Some(waits), Ok(held)) = (taken, room.clone().try_acquire_owned()) else {
+                    // It is being answered, or was. Another answer to the same question would make neither whole.
+                    if matches!(taken, Taken::Before) {
+                        self.figures.repeated();
+                        continue;
+                    }
+                    let (Taken::Now(waits), Ok(held)) = (taken, room.clone().try_acquire_owned()) else {
                         let sent = AnswerPart { id: asked.id, part: 0, what: PartKind::NotHere };
                         // It asks again in any case.
                         let _ = self.bus.send(&self.bus.answers(&asked.from), &sent, b"").await;
@@ -215,4 +234,23 @@ fn request(asked: ForwardedRequest, body: Bytes) -> Option<Request<Body>> {
 pub(super) async fn next(from: &mut async_nats::Subscriber) -> Option<Bytes> {
     let mut from = std::pin::Pin::new(from);
     std::future::poll_fn(|context| from.as_mut().poll_next(context)).await.map(|message| message.payload)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Others, REMEMBERED, Taken};
+
+    #[test]
+    fn a_request_that_comes_twice_is_taken_once() {
+        let others = Others::default();
+        assert!(matches!(others.takes("n1", 7), Taken::Now(_)));
+        assert!(matches!(others.takes("n1", 7), Taken::Before));
+        // Also after it was answered, and another node's request of the same number is another one.
+        others.ended("n1", 7);
+        assert!(matches!(others.takes("n1", 7), Taken::Before));
+        assert!(matches!(others.takes("n2", 7), Taken::Now(_)));
+        // What came so long ago that nobody knows of it is not taken either.
+        assert!(matches!(others.takes("n1", 7 + REMEMBERED), Taken::Now(_)));
+        assert!(matches!(others.takes("n1", 7), Taken::TooOld));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The figures of a node.
 pub(super) struct Figures {
@@ -15,6 +16,9 @@ pub(super) struct Figures {
     feeds_resumed: AtomicU64,
     feed_gaps: AtomicU64,
     forged: AtomicU64,
+    repeated: AtomicU64,
+    /// In milliseconds.
+    opened_in: AtomicU64,
 }
 
 impl Figures {
@@ -31,6 +35,8 @@ impl Figures {
             feeds_resumed: none(),
             feed_gaps: none(),
             forged: none(),
+            repeated: none(),
+            opened_in: none(),
         }
     }
 
@@ -38,7 +44,9 @@ impl Figures {
         self.lease_changes.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(super) fn took_charge(&self) {
+    /// The house is open here, this long after the lease was taken.
+    pub(super) fn took_charge(&self, after: Duration) {
+        self.opened_in.store(u64::try_from(after.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
         self.took_charge.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -78,6 +86,11 @@ impl Figures {
         self.forged.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// A request came that was taken before.
+    pub(super) fn repeated(&self) {
+        self.repeated.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// As Prometheus reads them, without the end.
     pub(super) fn written(&self, epoch: u64, in_charge: bool) -> String {
         let now = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
@@ -108,8 +121,20 @@ impl Figures {
             ),
             ("node_gaps", "Answers of which something was lost between nodes", now(&self.feed_gaps)),
             ("node_messages_refused", "Messages between nodes that had no valid seal", now(&self.forged)),
+            (
+                "node_messages_repeated",
+                "Requests of other nodes that came more than once and were carried out once",
+                now(&self.repeated),
+            ),
         ];
         let mut text = String::new();
+        // A text takes everything.
+        let _ = writeln!(
+            text,
+            "# HELP croupier_node_opening_seconds Time from taking the lease until the house was open here, the last time.\n\
+             # TYPE croupier_node_opening_seconds gauge\ncroupier_node_opening_seconds {:.3}",
+            now(&self.opened_in) as f64 / 1e3
+        );
         for (kind, end, all) in [("gauge", "", &gauges[..]), ("counter", "_total", &counters[..])] {
             for (name, about, value) in all {
                 // A text takes everything.
@@ -120,5 +145,67 @@ impl Figures {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Figures;
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    /// What an operator reads of a node's figures, and what the node writes, are the same.
+    #[test]
+    fn every_figure_of_a_node_is_written_and_described() {
+        let figures = Figures::new();
+        let text = figures.written(7, true);
+        let written: BTreeSet<&str> = text
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .filter_map(|line| line.split(' ').next())
+            .collect();
+        let page = include_str!("../../../../docs/house.md");
+        let described: BTreeSet<&str> =
+            page.split('`').filter(|word| word.starts_with("croupier_node_")).collect();
+        assert_eq!(written, described);
+    }
+
+    #[test]
+    fn figures_count_what_happens() {
+        let figures = Figures::new();
+        figures.lease_changed();
+        figures.took_charge(Duration::from_millis(321));
+        figures.gave_way();
+        figures.asks(false);
+        figures.asks(true);
+        figures.asks(true);
+        figures.unanswered();
+        figures.feed_opens();
+        figures.feed_opens();
+        figures.feed_ends();
+        figures.feed_resumed();
+        figures.gap();
+        figures.forged();
+        figures.repeated();
+        let text = figures.written(7, true);
+        for line in [
+            "croupier_node_lease_number 7",
+            "croupier_node_in_charge 1",
+            "croupier_node_opening_seconds 0.321",
+            "croupier_node_lease_changes_total 1",
+            "croupier_node_took_charge_total 1",
+            "croupier_node_gave_way_total 1",
+            "croupier_node_asked_total 1",
+            "croupier_node_asked_again_total 2",
+            "croupier_node_unanswered_total 1",
+            "croupier_node_feeds_open 1",
+            "croupier_node_feeds_resumed_total 1",
+            "croupier_node_gaps_total 1",
+            "croupier_node_messages_refused_total 1",
+            "croupier_node_messages_repeated_total 1",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        }
+        assert!(figures.written(7, false).contains("croupier_node_in_charge 0"));
     }
 }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout, timeout_at};
 use tower::ServiceExt;
 
 /// How long the node in charge may take to begin its answer.
@@ -111,28 +111,57 @@ enum Lost {
     Stops,
 }
 
+/// Where a part of an answer belongs.
+#[derive(Debug, PartialEq, Eq)]
+enum Place {
+    Next,
+    /// It came before.
+    Repeated,
+    /// Something before it is missing.
+    AfterAGap,
+}
+
+/// Where this part belongs, when that one is expected.
+fn place(part: u64, expected: u64) -> Place {
+    match part.cmp(&expected) {
+        std::cmp::Ordering::Equal => Place::Next,
+        std::cmp::Ordering::Less => Place::Repeated,
+        std::cmp::Ordering::Greater => Place::AfterAGap,
+    }
+}
+
 impl Rest {
-    /// The next part. One that is missing is as bad as silence.
+    /// The next part. One that is missing is as bad as silence; one that NATS carried twice is taken once.
     async fn next(&mut self, patience: Duration) -> Result<(PartKind, Bytes), Lost> {
+        let until = Instant::now() + patience;
+        loop {
+            let Some((answer, body)) = self.received(until).await else { return Err(Lost::Silent) };
+            match place(answer.part, self.next) {
+                Place::Repeated => continue,
+                Place::AfterAGap => {
+                    self.node.figures.gap();
+                    return Err(Lost::Silent);
+                }
+                Place::Next => self.next += 1,
+            }
+            return match answer.what {
+                PartKind::NotHere => Err(Lost::NotHere),
+                PartKind::Stops => Err(Lost::Stops),
+                said => Ok((said, body)),
+            };
+        }
+    }
+
+    /// Whatever part comes in, unless it is too late or the lease is somebody else's now.
+    async fn received(&mut self, until: Instant) -> Option<(AnswerPart, Bytes)> {
         let mut lease = self.node.lease.subscribe();
         let epoch = self.epoch;
         // The database may be out of reach for a while; only another lease says that this one is over.
         let other =
             lease.wait_for(move |standing| standing.as_ref().is_some_and(|standing| standing.epoch != epoch));
-        let part = tokio::select! {
-            part = timeout(patience, self.parts.recv()) => part.ok().flatten(),
+        tokio::select! {
+            part = timeout_at(until, self.parts.recv()) => part.ok().flatten(),
             _ = other => self.parts.try_recv().ok(),
-        };
-        let Some((answer, body)) = part else { return Err(Lost::Silent) };
-        if answer.part != self.next {
-            self.node.figures.gap();
-            return Err(Lost::Silent);
-        }
-        self.next += 1;
-        match answer.what {
-            PartKind::NotHere => Err(Lost::NotHere),
-            PartKind::Stops => Err(Lost::Stops),
-            said => Ok((said, body)),
         }
     }
 }
@@ -473,5 +502,25 @@ impl Stream for Passed {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, place};
+
+    #[test]
+    fn a_part_that_comes_twice_is_taken_once_and_one_that_is_missing_is_noticed() {
+        let mut expected = 0;
+        let places: Vec<Place> = [0, 0, 1, 0, 1, 2, 4]
+            .into_iter()
+            .map(|part| {
+                let found = place(part, expected);
+                expected += u64::from(found == Place::Next);
+                found
+            })
+            .collect();
+        use Place::{AfterAGap, Next, Repeated};
+        assert_eq!(places, [Next, Repeated, Next, Repeated, Repeated, Next, AfterAGap]);
     }
 }

@@ -24,12 +24,16 @@ fn rows(all: &[[&str; 3]]) -> String {
     })
 }
 
+/// What `[table.set]` does not take: whether a table deals from sealed shoes or real cards follows from its `cards`.
+pub(super) const FOLLOWS: [&str; 2] = ["sealed", "felt"];
+
 /// A table's own settings, from the type that reads them.
 fn set() -> String {
     let schema = Value::from(schema_for!(Settings));
     let head = "| setting | | is |\n| --- | --- | --- |\n".to_owned();
     let properties = schema["properties"].as_object().into_iter().flatten();
-    properties.fold(head, |page, (word, one)| {
+    let settable = properties.filter(|(word, _)| !FOLLOWS.contains(&word.as_str()));
+    settable.fold(head, |page, (word, one)| {
         let about = one["description"].as_str().unwrap_or_default().replace('\n', " ");
         page + &format!("| `{word}` | {about} | {} |\n", kind(one, &schema))
     })

@@ -1,12 +1,15 @@
 // Requests to the house. Everything a page does goes through the API that docs/api.md describes.
 
 import { isAttended } from './presence.js';
-import { has, language, money, number, say, sayOr } from './say.js';
+import { has, language, minutes, money, say, sayOr } from './say.js';
 
 /** @import { Act, Answer, Body, Problem } from './types.js' */
 
 /** Words whose message is in the reader's language already. */
 const IN_YOUR_LANGUAGE = ['answer-unread'];
+
+/** How long an act waits for its answer before it is sent once more, in milliseconds: on a line that stalls no answer ever comes. */
+const PATIENCE = 5_000;
 
 /** An answer that says no: a word to act on, what was wrong, and the clauses. */
 export class Refused extends Error {
@@ -36,7 +39,7 @@ export class Refused extends Error {
    */
   inWords(values = null) {
     const key = `refused-${this.word}`;
-    const named = Object.entries(this.params).map(([name, amount]) => [name, name === 'minutes' ? number(amount) : money(amount)]);
+    const named = Object.entries(this.params).map(([name, amount]) => [name, name === 'minutes' ? minutes(amount) : money(amount)]);
     const known = { ...values, ...Object.fromEntries(named) };
     // The sentence that says most, of those for which everything is known.
     const sentences = [`${key}-amounts`, `${key}-figures`, `${key}-float`].filter(has).map((one) => say(one, known));
@@ -73,12 +76,14 @@ export async function send(method, path, body) {
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {AbortSignal} [given] what ends the wait for an answer
  * @returns {Promise<unknown>}
  */
-async function sendWith(headers, method, path, body) {
+async function sendWith(headers, method, path, body, given) {
   const answer = await fetch(`/api/v1${path}`, {
     method,
     credentials: 'same-origin',
+    signal: given,
     // What the page asks by itself, with nobody there, keeps no session awake.
     headers: isAttended() ? headers : { ...headers, 'croupier-unattended': '1' },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -125,7 +130,9 @@ export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRando
  */
 export async function act(table, acts, { patron, coup, shoe, signed } = {}) {
   const id = freshId();
-  return twice(() => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts, for: patron, coup, shoe, signed }));
+  /** @type {`/tables/${string}/commands`} */
+  const path = `/tables/${encodeURIComponent(table)}/commands`;
+  return twice((signal) => askUntil(signal, 'POST', path, { id, acts, for: patron, coup, shoe, signed }));
 }
 
 /**
@@ -135,19 +142,33 @@ export async function act(table, acts, { patron, coup, shoe, signed } = {}) {
  */
 export async function practise(acts, patron) {
   const id = freshId();
-  return twice(() => ask('POST', '/school/coups/commands', { id, acts, for: patron }));
+  return twice((signal) => askUntil(signal, 'POST', '/school/coups/commands', { id, acts, for: patron }));
 }
 
 /**
- * Asks again where no answer came; what is asked has an id, and is done once.
+ * Asks the house something, and waits no longer than somebody says.
+ * @template {'POST'} M
+ * @template {string} P
+ * @param {AbortSignal} signal
+ * @param {M} method
+ * @param {P} path under /api/v1
+ * @param {Body<M, P>} body
+ * @returns {Promise<Answer<M, P>>}
+ */
+async function askUntil(signal, method, path, body) {
+  return /** @type {Answer<M, P>} */ (await sendWith({ 'content-type': 'application/json' }, method, path, body, signal));
+}
+
+/**
+ * Asks again where no answer came, or none in time; what is asked has an id, and is done once.
  * @template T
- * @param {() => Promise<T>} once
+ * @param {(signal: AbortSignal) => Promise<T>} once
  */
 async function twice(once) {
   try {
-    return await once();
+    return await once(AbortSignal.timeout(PATIENCE));
   } catch (fault) {
     if (fault instanceof Refused) throw fault;
-    return once();
+    return once(AbortSignal.timeout(PATIENCE));
   }
 }

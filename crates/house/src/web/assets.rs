@@ -3,6 +3,7 @@
 
 use super::cards;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
@@ -94,6 +95,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/clauses.js"
             "web/count_fields.js"
             "web/counting.js"
+            "web/event_text.js"
             "web/feed.js"
             "web/in_order.js"
             "web/house_clock.js"
@@ -112,7 +114,6 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/sound.js"
             "web/stream.js"
             "web/sum.js"
-            "web/told.js"
             "web/ticket_proof.js";
         DRAWING: "web/favicon.svg" "web/felt.svg";
         FONT: "web/inter.woff2" "web/marcellus.woff2";
@@ -167,8 +168,8 @@ fn found(asked: &str) -> Option<(&'static Asset, &'static str)> {
 }
 
 /// A file; nothing new to whoever has it already, and packed for whoever can unpack it.
-pub async fn get(Path(asked): Path<String>, headers: HeaderMap) -> Response {
-    let Some((asset, keep)) = found(&asked) else {
+pub async fn get(asked: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Response {
+    let Some((asset, keep)) = asked.ok().and_then(|Path(asked)| found(&asked)) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let header_text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -267,7 +268,7 @@ mod tests {
     async fn asked(name: &str, accepts: &'static str) -> (HeaderMap, Vec<u8>) {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accepts));
-        let (head, body) = get(Path(name.to_owned()), headers).await.into_parts();
+        let (head, body) = get(Ok(Path(name.to_owned())), headers).await.into_parts();
         assert_eq!(head.status, StatusCode::OK, "{name}");
         (head.headers, axum::body::to_bytes(body, usize::MAX).await.expect("a body").to_vec())
     }

@@ -25,6 +25,7 @@ export async function showClauses(book, numbers, lead = [], { over = true } = {}
   if (over) dialog.showModal();
   else {
     if (!dialog.open) dialog.show();
+    dialog.scrollTop = 0;
     dialog.onkeydown = (event) => event.key === 'Escape' && dialog.close();
   }
   const asked = books.get(book) ?? get(`/books/${encodeURIComponent(book)}`);

@@ -37,24 +37,6 @@ export async function listen(url, stop, heard) {
   }
 }
 
-/** Waits until the page is seen. @returns {Promise<void>} */
-export function whileSeen() {
-  if (document.visibilityState !== 'hidden') return Promise.resolve();
-  return new Promise((done) => document.addEventListener('visibilitychange', () => done(), { once: true }));
-}
-
-/** Stops a line once the page is not seen any more. */
-export function stopUnseen() {
-  const stop = new AbortController();
-  const look = () => {
-    if (document.visibilityState !== 'hidden') return;
-    document.removeEventListener('visibilitychange', look);
-    stop.abort();
-  };
-  document.addEventListener('visibilitychange', look);
-  return stop;
-}
-
 /** Waits, but not longer than until the machine is on a network again. @param {number} ms */
 export function pause(ms) {
   return new Promise((done) => {

@@ -431,47 +431,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/people/{name}/remove": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Let somebody go. Their name stays on record and can be taken in again. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    name: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LetGo"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PeopleView"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/people/changes": {
         parameters: {
             query?: never;
@@ -482,7 +441,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose to take somebody in, to give another role or another name, or to reset an account. Somebody else approves; the link is shown
+         * Propose to take somebody in, to give another role or another name, to reset an account, or to let somebody go. Somebody else approves; the link is shown
          *     once.
          */
         post: {
@@ -638,7 +597,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The pit, live: `view` with all of it, then `table` with each table that has changed. */
+        /** The pit, live: `view` with all of it, then `changed` with each table that has changed. */
         get: {
             parameters: {
                 query?: never;
@@ -1036,10 +995,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The proofs of your own tickets, once entries are closed. Nobody is given another's. */
+        /**
+         * The proofs of your own tickets, once entries are closed. Nobody is given another's, but for the desk, which prints them for a patron who
+         *     has no page here, on record.
+         */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    for?: string;
+                };
                 header?: never;
                 path: {
                     promotion: string;
@@ -2391,6 +2355,7 @@ export interface paths {
             parameters: {
                 query?: {
                     after?: number;
+                    last?: number;
                 };
                 header?: never;
                 path: {
@@ -4191,6 +4156,8 @@ export interface components {
         AboutVoucher: {
             id: string;
         };
+        /** @enum {string} */
+        AccountStep: "added" | "removed" | "new-password" | "proposed" | "approved" | "refused" | "enrolled" | "taken-over";
         Act: {
             /** @constant */
             act: "sign-on";
@@ -4650,6 +4617,7 @@ export interface components {
             /** @constant */
             act: "begin-session";
             table: number;
+            terms?: components["schemas"]["SessionTerms"] | null;
             tournament: string;
         } | {
             /** @constant */
@@ -4847,6 +4815,8 @@ export interface components {
             id: string;
             instrument: string;
             name: string;
+            rules_sha256: string;
+            standing: string;
         };
         BookView: components["schemas"]["BookTitle"] & {
             clauses: components["schemas"]["Clause"][];
@@ -5121,7 +5091,7 @@ export interface components {
             ties: number;
         };
         /** @enum {string} */
-        Change: "take-in" | "reset" | "role" | "rename";
+        Change: "take-in" | "reset" | "role" | "rename" | "let-go";
         ChangeRequest: {
             change: components["schemas"]["Change"];
             id: string;
@@ -5257,6 +5227,9 @@ export interface components {
             message: string;
             seal?: string | null;
             seq: number;
+            values?: {
+                [key: string]: string;
+            };
         };
         ContestHistory: {
             before?: number | null;
@@ -5360,6 +5333,7 @@ export interface components {
             patrons: string[];
             people: string[];
             proposers: string[];
+            put_right?: components["schemas"]["DealtCard"][];
             shoe: number;
             table: string;
             until: number;
@@ -5519,8 +5493,6 @@ export interface components {
             dispute: components["schemas"]["Dispute"];
         };
         Disqualifying: "no-wager" | "raised-buy-in" | "hid-chips" | "absence" | "breach";
-        /** @enum {string} */
-        Done: "added" | "removed" | "new-password" | "proposed" | "approved" | "refused" | "enrolled" | "taken-over";
         DrawApart: {
             groups: string[][];
             parts: number[];
@@ -5726,7 +5698,7 @@ export interface components {
             events: components["schemas"]["FollowsEvent"][];
             role: string;
         };
-        FollowsEvent: {
+        FollowsEvent: components["schemas"]["StaffFact"] & {
             clauses: string[];
             message: string;
             silences?: string[];
@@ -5900,10 +5872,6 @@ export interface components {
             of: number;
             over: boolean;
             slips: components["schemas"]["SlipView"][];
-        };
-        LetGo: {
-            id: string;
-            why: string;
         };
         LevelView: {
             from: [
@@ -6348,7 +6316,7 @@ export interface components {
             to: number;
         };
         PersonHappened: {
-            act: components["schemas"]["Done"];
+            act: components["schemas"]["AccountStep"];
             at: number;
             by: string;
             change?: components["schemas"]["Change"] | null;
@@ -6607,6 +6575,10 @@ export interface components {
             reason: string;
         } | {
             /** @constant */
+            act: "give-proofs";
+            holder: components["schemas"]["Name"];
+        } | {
+            /** @constant */
             act: "close-denial";
             claim: number;
             claimants: components["schemas"]["Claimant"][];
@@ -6669,11 +6641,13 @@ export interface components {
         };
         PromotionCommanded: {
             act: components["schemas"]["PromotionAct"];
+            for?: string | null;
             id: string;
         };
         PromotionDesk: {
             approvals: string[];
             channels: string[];
+            claim_by: string[];
             claims: components["schemas"]["ClaimView"][];
             compromised: string[];
             disputes: components["schemas"]["PromotionDispute"][];
@@ -6682,6 +6656,7 @@ export interface components {
             materials: string[];
             notices: components["schemas"]["PromotionNoticeView"][];
             payments: string[];
+            proofs_given: string[];
             proposals: components["schemas"]["PromotionProposal"][];
             scrutineer?: string | null;
             winner_channels: string[];
@@ -6716,8 +6691,12 @@ export interface components {
             by?: string | null;
             clauses: string[];
             fact: string;
+            keyed_by?: string | null;
             message: string;
             seq: number;
+            values?: {
+                [key: string]: string;
+            };
         };
         PromotionEvidence: {
             events: components["schemas"]["PromotionEvent"][];
@@ -6758,6 +6737,7 @@ export interface components {
         };
         PromotionTried: {
             act: components["schemas"]["PromotionAct"];
+            for?: string | null;
         };
         PromotionView: components["schemas"]["PromotionEntry"] & {
             cancelled: boolean;
@@ -7216,6 +7196,7 @@ export interface components {
             cancelled: boolean;
             draw?: components["schemas"]["DrawRecord"] | null;
             due: number;
+            held?: number | null;
             issued: number;
             list: string[];
             method: string;
@@ -7227,6 +7208,8 @@ export interface components {
             sealed?: components["schemas"]["DrawSealed"] | null;
             taken_back: number[];
             terms: string;
+            undone?: components["schemas"]["TicketUndone"][] | null;
+            versions?: string[] | null;
         };
         PublishedPrize: {
             passed: [
@@ -7363,6 +7346,29 @@ export interface components {
             /** @constant */
             what: "wrongly-paid";
         } | {
+            amount: components["schemas"]["Money"];
+            box: number;
+            kind: components["schemas"]["ChipKind"];
+            late: boolean;
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            /** @constant */
+            what: "wager-found";
+        } | {
+            box: number;
+            lacks: components["schemas"]["Validity"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            /** @constant */
+            what: "wager-invalid";
+        } | {
+            amount: components["schemas"]["Money"];
+            box: number;
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            /** @constant */
+            what: "wager-accepted";
+        } | {
             card: components["schemas"]["Card"];
             hand: components["schemas"]["Side"];
             /** @constant */
@@ -7448,6 +7454,29 @@ export interface components {
             wager: components["schemas"]["WagerId"];
             /** @constant */
             what: "wrongly-paid";
+        } | {
+            amount: components["schemas"]["Money"];
+            box: number;
+            kind: components["schemas"]["ChipKind"];
+            late?: boolean;
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            /** @constant */
+            what: "wager-found";
+        } | {
+            box: number;
+            lacks: components["schemas"]["Validity"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            /** @constant */
+            what: "wager-invalid";
+        } | {
+            amount: components["schemas"]["Money"];
+            box: number;
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+            /** @constant */
+            what: "wager-accepted";
         } | {
             card: components["schemas"]["Card"];
             hand: components["schemas"]["Side"];
@@ -7563,6 +7592,11 @@ export interface components {
         };
         /** @enum {string} */
         Service: "open" | "stopping" | "out-of-service";
+        SessionTerms: {
+            book: string;
+            dealing?: string | null;
+            method: string;
+        };
         SetLimit: {
             id: string;
             most?: number | null;
@@ -7606,6 +7640,7 @@ export interface components {
             differential: components["schemas"]["Money"] | null;
             display: boolean;
             faces: components["schemas"]["Face"];
+            felt?: boolean;
             float: components["schemas"]["Money"];
             from_back: number;
             hours: components["schemas"]["Hours"] | null;
@@ -7622,6 +7657,7 @@ export interface components {
             period_seconds: number | null;
             restricted: string[];
             scanning: boolean;
+            sealed?: boolean;
             seats: number;
             sharing: number | null;
             supply: components["schemas"]["Supply"];
@@ -7647,6 +7683,7 @@ export interface components {
             differential?: components["schemas"]["Money"] | null;
             display?: boolean;
             faces: components["schemas"]["Face"];
+            felt?: boolean;
             float: components["schemas"]["Money"];
             from_back: number;
             hours?: components["schemas"]["Hours"] | null;
@@ -7663,6 +7700,7 @@ export interface components {
             period_seconds?: number | null;
             restricted?: string[];
             scanning?: boolean;
+            sealed?: boolean;
             seats: number;
             sharing?: number | null;
             supply: components["schemas"]["Supply"];
@@ -8210,6 +8248,10 @@ export interface components {
             gets: components["schemas"]["Pieces"];
             gives: components["schemas"]["Pieces"];
         } | {
+            /** @constant */
+            fact: "play-counted";
+            fact_by: components["schemas"]["Money"];
+        } | {
             cheat: components["schemas"]["Name"] | null;
             /** @constant */
             fact: "coup-invalidated";
@@ -8651,7 +8693,14 @@ export interface components {
         TermLine: {
             clauses: string[];
             item: string;
+            said: components["schemas"]["TermSentence"][];
             text: string;
+        };
+        TermSentence: {
+            key: string;
+            values: {
+                [key: string]: string;
+            };
         };
         TermsView: {
             buy_back?: number | null;
@@ -8700,6 +8749,11 @@ export interface components {
             root: string;
             salt: string;
             ticket: components["schemas"]["ProvenTicket"];
+        };
+        TicketUndone: {
+            coup: number;
+            table: string;
+            ticket: number;
         };
         Tidings: "further-short-wagers-returned" | "side-bet-restriction" | "no-bet-coup-at-empty-table" | "missing-or-foreign-card" | "dropped-cards" | "right-to-complain" | "no-more-than-maximum-counts" | "multiples-unpayable-in-chips";
         Time: number;

@@ -68,6 +68,20 @@ export function minutes(n) {
   return inMinutes.format(n);
 }
 
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Seconds and tenths of them. @param {number} ms */
+export function seconds(ms) {
+  return tenths.format(ms / 1000);
+}
+
+const fine = new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
+/** A share with its small part, as a house edge is given. @param {number} share */
+export function finePercent(share) {
+  return fine.format(share);
+}
+
 /** A share of a whole. @param {number} part @param {number} all */
 export function percent(part, all) {
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });

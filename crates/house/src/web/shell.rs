@@ -172,11 +172,12 @@ fn bar(reader: &Reader) -> Markup {
     }
 }
 
+/// The same page, with whatever was asked of it, in another language.
 fn languages(reader: &Reader) -> Markup {
-    let path = reader.here.split('?').next().unwrap_or("/");
+    let parted = if reader.here.contains('?') { "&" } else { "?" };
     html! {
         @for language in Language::ALL.into_iter().filter(|language| *language != reader.language) {
-            a.language href={ (path) "?lang=" (language.tag()) } lang=(language.tag()) hreflang=(language.tag()) {
+            a.language href={ (reader.here) (parted) "lang=" (language.tag()) } lang=(language.tag()) hreflang=(language.tag()) {
                 (language.own_name())
             }
         }

@@ -48,6 +48,11 @@ export function sumElements(one, rows) {
     clauses.length > 0 && element('span', { class: 'sum-clauses' }, ` ${say('by-clause', { clauses: clauses.join(', ') })}`)));
 }
 
+/** Every clause that payments rest on, each once: of the result, and of each step of the sum. @param {SettledView[]} settled */
+export function clausesOf(settled) {
+  return [...new Set(settled.flatMap((one) => [...one.clauses, ...one.steps.flatMap((step) => step.clauses)]))];
+}
+
 /** What a settled wager brought: what was paid, or minus what was taken. @param {Pick<SettledView, 'outcome' | 'staked' | 'returned' | 'paid'>} one */
 export function gain(one) {
   return one.outcome === 'loses' ? -(one.staked - (one.returned ?? 0)) : (one.paid ?? 0);

@@ -149,6 +149,14 @@ impl Texts {
         }
     }
 
+    /// What the book calls a settlement method, or what other languages do.
+    pub fn method(&self, id: &str, name: &str) -> String {
+        match self.language {
+            Language::English => name.to_owned(),
+            _ => self.find(&format!("method-{id}")).unwrap_or_else(|| name.to_owned()),
+        }
+    }
+
     fn formatted(&self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
         let pattern = self.bundle.get_message(key)?.value()?;
         let mut errors = Vec::new();

@@ -1,5 +1,6 @@
 //! The cage's room: everything adds up on the page, an order that cannot be is refused in words, and whoever watches changes nothing.
 
+use crate::accessibility::look;
 use crate::browser::Browser;
 use crate::place::Place;
 use baccarat::chips::Money;
@@ -106,8 +107,27 @@ async fn a_fill_goes_by_the_forms_and_one_that_differs_is_stopped() {
     sam.click("#transfers article[data-number='1'] button").await;
     cora.until("the fill is approved", &at("approved")).await;
     counts(&cora, "20").await;
-    sol.until("the fill is counted out", &at("sent")).await;
-    sol.click("#transfers article[data-number='1'] button").await;
+    // Whoever carries it signs at the dealer's console, with a PIN of their own and under no other name.
+    dora.until("the fill is counted out", &at("sent")).await;
+    let form = "#transfers article[data-number='1'] form.counts-by-pin";
+    dora.value(&format!("document.querySelector(\"{form}\").closest('details').open = true")).await;
+    for (name, pin) in
+        [("Sol Surveillance", place.pin(Role::Cage)), ("Sol Surveillance", place.pin(Role::Surveillance))]
+    {
+        dora.fill(&format!("{form} [name=own-name]"), name).await;
+        dora.fill(&format!("{form} [name=own-pin]"), pin).await;
+        dora.click(&format!("{form} button[type=submit]")).await;
+        let none_left = format!("document.querySelector(\"{form} [name=own-pin]\")?.value !== '{pin}'");
+        dora.until("the PIN does not stay in the form", &none_left).await;
+        if pin == place.pin(Role::Cage) {
+            let refused = "document.querySelector('#refusal').textContent !== ''";
+            dora.until("another's PIN signs nothing", refused).await;
+            assert_eq!(dora.value(&at("sent")).await, json!(true));
+        }
+    }
+    sol.until("the fill is carried", &at("carried")).await;
+    let carrier = "document.querySelector(\"#transfers article[data-number='1'] ol\").textContent.includes('Sol Surveillance')";
+    assert_eq!(sol.value(carrier).await, json!(true));
 
     // What the dealer counts is not what was counted out: it stops, and only a manager has the form that ends it.
     dora.until("the fill is on the way", &at("carried")).await;
@@ -129,6 +149,24 @@ async fn a_fill_goes_by_the_forms_and_one_that_differs_is_stopped() {
     .await;
     mia.find("#verdict.holds").await;
     assert_eq!(mia.value(&at("stopped")).await, json!(true));
+    // A second person who is refused leaves no PIN behind for whoever asks next.
+    let form = "form[data-act=issue-chips]";
+    mia.value(&format!("document.querySelector('{form}').closest('details').open = true")).await;
+    mia.fill(&format!("{form} input[data-worth='2500']"), "1").await;
+    mia.fill(&format!("{form} [name=why]"), "one more").await;
+    mia.fill(&format!("{form} [name=second-name]"), "Mia Manager").await;
+    mia.fill(&format!("{form} [name=second-pin]"), place.pin(Role::Manager)).await;
+    mia.click(&format!("{form} button[type=submit]")).await;
+    mia.until(
+        "nobody is their own second",
+        "document.querySelector('#refusal').textContent.includes('somebody else approves')",
+    )
+    .await;
+    assert_eq!(
+        mia.value(&format!("document.querySelector('{form} [name=second-pin]').value")).await,
+        json!("")
+    );
+    look(&place, &sol, &[("/cage/slips/1", ".slip dl")], "cage-slip").await;
     for browser in [cora, mia, sam, sol, dora] {
         browser.close().await;
     }

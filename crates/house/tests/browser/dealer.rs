@@ -426,6 +426,10 @@ async fn a_card_keyed_wrongly_and_paid_is_put_right() {
     assert_eq!(chips(&view), [100_000, 100_000], "nine all stands off: {:#}", view["desk"]);
     let log = shift.dealer.value("document.getElementById('log').innerText").await;
     assert!(log.as_str().is_some_and(|log| log.contains("7D") && log.contains("9D")), "{log}");
+    // Whoever takes the console over reads what happened before.
+    shift.dealer.value("(location.reload(), true)").await;
+    let read = "['7D', '9D'].every((card) => document.getElementById('log')?.innerText.includes(card))";
+    shift.dealer.until("what happened before stands there again", read).await;
     shift.end().await;
     place.close().await;
 }

@@ -65,7 +65,7 @@ async fn whole_coups_are_dealt_at_the_console_of_every_table() {
     browser.until("the console works", "document.querySelectorAll('#layout *').length > 3").await;
     browser.until("patrons lay chips", "document.querySelectorAll('#lesson-laid li').length >= 2").await;
     browser.pictures("lesson").await;
-    for (language, width) in [("zh-CN", 390), ("en", 1440)] {
+    for (language, width) in [("zh-CN", 390), ("zh-CN", 1440), ("en", 390), ("en", 1440)] {
         browser.size(width, 1000).await;
         browser.go(&place.page(&format!("/school/coups?lang={language}"))).await;
         browser.until("the console works", "document.querySelectorAll('#layout *').length > 3").await;

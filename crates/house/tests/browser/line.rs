@@ -1,4 +1,4 @@
-//! A line between browser and house that can be cut, slowed down and weighed.
+//! A line between browser and house that can be cut, slowed down, stalled and weighed.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct Line {
 struct Passed {
     to_browser: Arc<AtomicU64>,
     delay_ms: Arc<AtomicU64>,
+    /// How often it has stalled: connections from before the last time carry no answer any more.
+    stalls: Arc<AtomicU64>,
 }
 
 impl Line {
@@ -47,6 +49,11 @@ impl Line {
     /// From now on every piece that goes either way takes this long.
     pub fn slow_down(&self, delay: Duration) {
         self.passed.delay_ms.store(delay.as_millis().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// Whatever is connected now stays so, and carries no answer any more; new connections carry.
+    pub fn stall(&self) {
+        self.passed.stalls.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Cuts it: every connection breaks, and new ones are dropped.
@@ -77,7 +84,11 @@ async fn carry(browser: TcpStream, house: SocketAddr, mut stands: watch::Receive
 /// Carries whatever comes until one end closes.
 async fn pump(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, passed: Passed) {
     let mut piece = vec![0; 16 * 1024];
+    let stalls = passed.stalls.load(Ordering::Relaxed);
     while let Ok(length @ 1..) = from.read(&mut piece).await {
+        if passed.stalls.load(Ordering::Relaxed) != stalls {
+            std::future::pending::<()>().await;
+        }
         let delay = Duration::from_millis(passed.delay_ms.load(Ordering::Relaxed));
         if !delay.is_zero() {
             tokio::time::sleep(delay).await;

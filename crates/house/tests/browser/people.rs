@@ -89,13 +89,15 @@ async fn somebody_is_taken_in_comes_gets_another_name_and_is_let_go() {
     assert!(known.contains("曾用名 Dan") && known.contains("提议此姓名"), "{known}");
     manager.go(&place.page("/people?lang=en")).await;
     manager.click("[data-person=Daniel] summary").await;
-    manager.fill("[data-person=Daniel] [data-act=remove] [name=why]", "was never seen again").await;
-    manager.click("[data-person=Daniel] [data-act=remove] button").await;
-    manager.until("Daniel is gone", "document.querySelector('[data-person=Daniel]') === null").await;
-    let done = manager.said(".people-done").await;
-    assert!(
-        done.contains("let go") && done.contains("was never seen again") && done.contains("by Mia Manager")
-    );
+    manager.fill("[data-person=Daniel] [data-change=let-go] [name=why]", "was never seen again").await;
+    manager.click("[data-person=Daniel] [data-change=let-go] button").await;
+    manager.until("it waits", "document.querySelector('[data-pending]') !== null").await;
+    assert!(manager.said("[data-pending]").await.contains("letting go, proposed by Mia Manager"));
+    inspector.go(&place.page("/people")).await;
+    inspector.click("[data-pending] [data-decide=approve] button").await;
+    inspector.until("Daniel is gone", "document.querySelector('[data-person=Daniel]') === null").await;
+    let done = inspector.said(".people-done").await;
+    assert!(done.contains("letting go, approved, by Ivy Inspector") && done.contains("was never seen again"));
     manager.close().await;
     inspector.close().await;
     dan.close().await;

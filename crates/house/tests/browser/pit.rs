@@ -113,8 +113,10 @@ async fn a_supervisor_and_a_manager_keep_the_pit() {
     limits_with_and_without_notice(&place, &sam).await;
     let mia = come(&place, Role::Manager, "/pit/act").await;
     a_void_by_two_people(&sam, &mia).await;
-    money_to_the_chip(&place, &sam).await;
-    a_table_closes(&place, &sam).await;
+    let dora = come(&place, Role::Dealer, "/").await;
+    money_to_the_chip(&place, &sam, &dora).await;
+    a_table_closes(&place, &sam, &dora).await;
+    dora.close().await;
 
     for browser in [player, sam, mia] {
         browser.close().await;
@@ -187,6 +189,7 @@ async fn a_void_by_two_people(sam: &Browser, mia: &Browser) {
     {
         fill(sam, &form, name, value).await;
     }
+    sam.click(&format!("{form} [name=affected]")).await;
     assert!(send(sam, &form).await.contains("Somebody else has to approve it"));
     // Whoever proposed it is shown why they may not approve it.
     press(sam, "[data-key=proposal-1]").await;
@@ -224,12 +227,27 @@ async fn a_void_by_two_people(sam: &Browser, mia: &Browser) {
     );
 }
 
-async fn money_to_the_chip(place: &Place, sam: &Browser) {
+/// A dealer comes on duty at a table at which the house deals, to sign there: the lobby leads to it.
+async fn comes_to_sign(place: &Place, dora: &Browser, table: &str) {
+    dora.go(&place.page("/")).await;
+    dora.click(&format!("[data-table='{table}'] a[href='/tables/{table}/dealer']")).await;
+    dora.click("#offers button.gold").await;
+    dora.until("she is on duty", "document.getElementById('duty').textContent.includes('Dora Dealer')").await;
+}
+
+async fn money_to_the_chip(place: &Place, sam: &Browser, dora: &Browser) {
+    comes_to_sign(place, dora, "act").await;
     for (form, field, value) in [("fill", "amount", "5,000"), ("credit", "amount", "2,000")] {
         let css = opened(sam, "money", form).await;
         fill(sam, &css, field, value).await;
+        // The house's own dealer deals here, and signs for nobody who types that name.
         fill(sam, &css, "signed", "dealer").await;
-        assert!(send(sam, &css).await.contains("Done"), "{form}");
+        let message = send(sam, &css).await;
+        assert!(message.contains("their own PIN"), "{form}: {message}");
+        fill(sam, &css, "signed", "Dora Dealer").await;
+        fill(sam, &css, "pin", place.pin(Role::Dealer)).await;
+        let message = send(sam, &css).await;
+        assert!(message.contains("Done"), "{form}: {message}");
     }
     sam.until("the accounts agree", "document.querySelector('#balanced.holds') !== null").await;
     let shown = |table: &Value| {
@@ -244,21 +262,34 @@ async fn money_to_the_chip(place: &Place, sam: &Browser) {
     assert!(
         message.as_str().is_some_and(|message| message.contains("5,000")
             && message.contains("Sam Supervisor")
-            && message.contains("dealer")),
+            && message.contains("Dora Dealer")),
         "{message}"
     );
 }
 
 /// A table at which nobody plays closes on a count that is right, and on no other.
-async fn a_table_closes(place: &Place, sam: &Browser) {
+async fn a_table_closes(place: &Place, sam: &Browser, dora: &Browser) {
+    // One dealer, one table.
+    dora.click("#hand-over").await;
+    dora.until("the door is shown", "location.pathname === '/sign-in'").await;
+    dora.come_as(place, Role::Dealer, "/").await;
+    comes_to_sign(place, dora, "qld").await;
     sam.go(&place.page("/pit/qld")).await;
     sign_on(sam, "Sam Supervisor").await;
     let form = opened(sam, "money", "close").await;
     let float = glance(sam, "qld").await["money"]["float"].as_i64().expect("an amount");
-    fill(sam, &form, "count", &format!("{}", float / 100 - 25)).await;
+    let signs = async |count: i64| {
+        fill(sam, &form, "count", &format!("{count}")).await;
+        fill(sam, &form, "signer", "Dora Dealer").await;
+        fill(sam, &form, "pin", place.pin(Role::Dealer)).await;
+    };
+    fill(sam, &form, "count", &format!("{}", float / 100)).await;
+    let message = send(sam, &form).await;
+    assert!(message.contains("takes that count, signed"), "{message}");
+    signs(float / 100 - 25).await;
     let message = send(sam, &form).await;
     assert!(message.contains("the float should hold"), "{message}");
-    fill(sam, &form, "count", &format!("{}", float / 100)).await;
+    signs(float / 100).await;
     assert!(send(sam, &form).await.contains("Done"));
     sam.until("the table is closed", "document.getElementById('head').textContent.includes('Closed')").await;
     sam.until("the accounts agree", "document.querySelector('#balanced.holds') !== null").await;

@@ -3,12 +3,13 @@
 
 use crate::accessibility::{faults, low_contrast};
 use crate::browser::Browser;
-use crate::evening::{OPEN, accepted, passes_until, sit_down};
+use crate::evening::{OPEN, accepted, passes_until, sit_down, sit_down_meanwhile};
 use crate::place::Place;
 use floor::regulars::Regulars;
 use people::clock;
 use people::role::Role;
 use serde_json::json;
+use std::time::Duration;
 
 /// Writes down what a screen reader would hear from the live regions of the page.
 const LISTEN: &str = "(() => { window.heard = []; \
@@ -36,13 +37,51 @@ async fn every_state_of_a_coup_can_be_read_and_heard() {
     browser.size(1280, 900).await;
     sit_down(&place, &browser, "nz").await;
     let heard = states(&place, &browser, "en", (1280, 900)).await;
-    for expected in ["Five seconds left.", "No more bets.", "Player: ", "Banker: ", "Player ", "You: "] {
+    for expected in
+        ["Betting is open", "Five seconds left.", "No more bets.", "Player: ", "Banker: ", "Player ", "You: "]
+    {
         assert!(heard.contains(expected), "no {expected:?} in what was heard:\n{heard}");
     }
     let heard = states(&place, &browser, "zh-CN", (390, 844)).await;
     assert!(!heard.contains("bets"), "what was heard is Chinese:\n{heard}");
     browser.close().await;
     place.close().await;
+}
+
+/// What the page says of the coup and lies under what it says of a refusal.
+const UNDER_REFUSAL: &str = "(() => { const said = document.getElementById('refusal'); \
+    if (said.textContent === '') return ['nothing is refused']; const over = said.getBoundingClientRect(); \
+    return [...document.querySelectorAll('#phase, #calls, #won, #clock, .hand .card, .hand .count')].filter((part) => { \
+      const { left, right, top, bottom } = part.getBoundingClientRect(); \
+      return part.checkVisibility() && part.textContent !== '' && left < over.right && right > over.left && top < over.bottom && bottom > over.top; \
+    }).map((part) => part.id || part.className); })()";
+
+/// What is wrong with how the reasons of a payment lie on the page: texts in them that something else covers, and the clock, where they cover
+/// it. The clock is measured whether it runs at the moment or not.
+const WHY_COVERED: &str = "(() => { scrollTo(0, 0); const dialog = document.getElementById('clause'); const clock = document.getElementById('clock'); \
+    const inside = dialog.getBoundingClientRect(); const found = []; \
+    for (const one of dialog.querySelectorAll('h2, h3, p, li, b, span, button')) { \
+      const { left, top, width, height } = one.getBoundingClientRect(); const [x, y] = [left + width / 2, top + height / 2]; \
+      if (width === 0 || y < inside.top || y > inside.bottom) continue; \
+      if (!dialog.contains(document.elementFromPoint(x, y))) found.push(one.textContent.slice(0, 40)); \
+    } \
+    const hidden = clock.hidden; clock.hidden = false; const running = clock.getBoundingClientRect(); clock.hidden = hidden; \
+    if (running.bottom > inside.top && running.top < inside.bottom && running.right > inside.left && running.left < inside.right) found.push('the clock'); \
+    return found; })()";
+
+/// On phones, upright and turned, and on a desk nothing lies over the reasons of a payment, and they lie over no clock.
+async fn why_is_in_sight(browser: &Browser, state: &str) {
+    let frame = browser.value("outerHeight - innerHeight").await.as_u64().expect("a height");
+    for (width, height) in [(390, 844), (390, 664), (360, 640), (844, 390), (667, 375), (1280, 720)] {
+        browser.size(width, height + u32::try_from(frame).expect("a small one")).await;
+        browser
+            .until(
+                "the page follows its window",
+                &format!("innerWidth === {width} && innerHeight === {height}"),
+            )
+            .await;
+        assert_eq!(browser.value(WHY_COVERED).await, json!([]), "{state}, {width} by {height}");
+    }
 }
 
 /// Looks at every state of a coup in a language and at a width, by keyboard alone; gives back what was heard.
@@ -72,11 +111,20 @@ async fn states(place: &Place, browser: &Browser, language: &str, (width, height
     browser.until("why not is said", "document.getElementById('refusal').textContent !== '' || document.querySelector('#clause[open]') !== null").await;
     looked_at(browser, &at("refused, while cards come")).await;
     browser.until("the coup is settled", "document.querySelector('.box.wins, .box.loses') !== null").await;
+    browser
+        .until(
+            "what the coup brought is told",
+            "document.getElementById('won').checkVisibility() && document.querySelector('.hand.winner, .hand.tied') !== null",
+        )
+        .await;
+    assert_eq!(browser.value(UNDER_REFUSAL).await, json!([]), "{}", at("refused, and settled"));
     looked_at(browser, &at("settled")).await;
     browser.until("what was paid is listed", "document.querySelector('#payments .payment') !== null").await;
     browser.press("#payments .payment", "\u{e007}").await;
     browser.until("the clause is shown", "document.querySelector('#clause[open] article p') !== null").await;
     looked_at(browser, &at("why it was paid")).await;
+    why_is_in_sight(browser, &at("why it was paid")).await;
+    browser.size(width, height).await;
     browser.press("#clause button", "\u{e00c}").await;
     browser.until("it is gone", "document.querySelector('#clause[open]') === null").await;
     browser.until("betting is open again", OPENED).await;
@@ -153,6 +201,127 @@ async fn whoever_is_ready_waits_for_nobody_and_finds_the_coup_again() {
     browser
         .until("the coup is there", "document.querySelectorAll('#coups .past-coup .payment').length === 2")
         .await;
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn who_else_bets_on_what_is_told_in_shares() {
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        for table in &mut settings.tables {
+            (table.pace.betting_seconds, table.regulars) = (3_600, Regulars::Always);
+        }
+    })
+    .await;
+    let browser = Browser::start(&[]).await;
+    browser.size(390, 844).await;
+    sit_down(&place, &browser, "nz").await;
+    let shares = "[...document.querySelectorAll('.box-others:not(:empty)')].map((one) => one.textContent)";
+    let all = format!(
+        "(() => {{ const told = {shares}; return told.length > 0 && told.every((one) => /^\\d+% · \\d+$/.test(one)); }})()"
+    );
+    browser.until("shares are told", &all).await;
+    // A screen reader is told the same of the box.
+    let spoken = "[...document.querySelectorAll('[data-wager]')].filter((box) => box.querySelector('.box-others').textContent !== '') \
+                  .every((box) => /\\d+% of the chips/.test(box.querySelector('.box-message').textContent))";
+    assert_eq!(browser.value(spoken).await, json!(true));
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn whoever_has_played_long_is_told_and_their_own_time_is_over_at_once() {
+    let held = clock::hold();
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        settings.tables.iter_mut().for_each(|table| table.regulars = Regulars::None);
+    })
+    .await;
+    let browser = Browser::start(&[]).await;
+    browser.size(1280, 900).await;
+    sit_down_meanwhile(&held, &place, &browser, "nz").await;
+    browser.go(&place.page("/limits")).await;
+    for (what, minutes) in [("minutes", "30"), ("reminder", "20")] {
+        browser.fill(&format!("form[data-what={what}] input"), minutes).await;
+        browser.click(&format!("form[data-what={what}] button[type=submit]")).await;
+        let now = format!("document.getElementById('now-{what}').textContent.includes('{minutes}')");
+        browser.until("it is in force", &now).await;
+    }
+    // At the table time passes; coming back, the page asks how long that was. Sessions end where nobody does anything for half an hour.
+    for minutes in [0, 16, 15] {
+        held.pass(Duration::from_secs(minutes * 60));
+        browser.go(&place.page("/tables/nz")).await;
+        browser.until("the chips are there", "document.getElementById('tray').checkVisibility()").await;
+    }
+    let open = "document.querySelector('[data-wager=tie]')?.getAttribute('aria-disabled') === 'false'";
+    passes_until(&held, &browser, "betting is open", open).await;
+    browser.click("#chips input[value='2500']").await;
+    browser.click("[data-wager=player]").await;
+    let over = "document.getElementById('refusal').textContent.includes('Your own limit of 30 minutes at tables in 24 hours is reached.')";
+    browser.until("the time is over", over).await;
+    let reminded = "document.getElementById('reminder').checkVisibility() && /at tables for 3\\d minutes/.test(document.getElementById('reminder-text').textContent)";
+    browser.until("the reader is reminded", reminded).await;
+    browser.click("#reminder-read").await;
+    assert_eq!(browser.value("document.getElementById('reminder').hidden").await, json!(true));
+    browser.close().await;
+    place.close().await;
+}
+
+/// Time at the table and net result, as the page shows them; nothing of what is not in its window.
+const MEANWHILE: &str = "['time-now', 'net-now'].map((id) => { const part = document.getElementById(id); \
+    const { left, right, top, bottom } = part.getBoundingClientRect(); const [x, y] = [(left + right) / 2, (top + bottom) / 2]; \
+    return part.checkVisibility() && bottom <= innerHeight && part.contains(document.elementFromPoint(x, y)) ? part.textContent : null; })";
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn time_and_result_are_in_sight_all_the_evening() {
+    let held = clock::hold();
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        settings.tables.iter_mut().for_each(|table| table.regulars = Regulars::None);
+    })
+    .await;
+    let browser = Browser::start(&[]).await;
+    browser.size(390, 844).await;
+    sit_down_meanwhile(&held, &place, &browser, "nz").await;
+    let open = "document.querySelector('[data-wager=tie]')?.getAttribute('aria-disabled') === 'false'";
+    let net = "fetch('/api/v1/tables/nz').then((answer) => answer.json()).then(({ you }) => you.net / 100)";
+    for hour in 1..=4_u64 {
+        // Sessions end where nobody does anything for half an hour.
+        for _ in 0..3 {
+            held.pass(Duration::from_secs(20 * 60));
+            browser.promised(net).await;
+        }
+        passes_until(&held, &browser, "betting is open", open).await;
+        browser.click("#chips input[value='2500']").await;
+        browser.click("[data-wager=player]").await;
+        browser.until("25 is accepted", &accepted("player", "25")).await;
+        let shown = |text: &serde_json::Value, hour: u64| {
+            text.as_str().is_some_and(|text| text.starts_with(&format!("{hour}:")) && text.len() == 7)
+        };
+        let over = format!("document.querySelectorAll('#won:not([hidden])').length === 1 || ({open})");
+        passes_until(&held, &browser, "cards come", "document.querySelectorAll('.hand .card').length >= 2")
+            .await;
+        let meanwhile = browser.value(MEANWHILE).await;
+        assert!(
+            shown(&meanwhile[0], hour) && meanwhile[1].is_string(),
+            "hour {hour}, cards come: {meanwhile}"
+        );
+        passes_until(&held, &browser, "the coup is over", &over).await;
+        // What stands off stays, and is played for again.
+        for (width, height) in [(1440, 900), (390, 844)] {
+            browser.size(width, height).await;
+            let meanwhile = browser.value(MEANWHILE).await;
+            assert!(shown(&meanwhile[0], hour), "hour {hour} at {width}: {meanwhile}");
+            let brought = browser.promised(net).await.as_f64().expect("an amount");
+            let told = meanwhile[1].as_str().map(|text| text.replace('−', "-").replace(['+', ','], ""));
+            let told = told.and_then(|text| text.parse::<f64>().ok());
+            assert_eq!(told, Some(brought), "hour {hour} at {width}: {meanwhile}");
+        }
+    }
     browser.close().await;
     place.close().await;
 }

@@ -138,7 +138,9 @@ async fn from_terms_to_a_paid_prize() {
     shows(&manager, "effort made").await;
     press(&manager, "Meets the terms").await;
     press(&manager, "Hand the prize over").await;
-    shows(&supervisor, "Hand over").await;
+    // Whoever approves reads to whom.
+    let name = winner.value("document.getElementById('promotion-room').dataset.name").await;
+    shows(&supervisor, &format!("Hand over claim 1 · {}", name.as_str().unwrap())).await;
     press(&supervisor, "Approve").await;
     winner.until("it is handed over", "document.body.innerText.includes('handed over')").await;
 

@@ -39,10 +39,24 @@ async fn eight_open_pages_keep_nobody_from_betting() {
 async fn tables_stand_side_by_side_and_one_bets_at_each() {
     let place = Place::unhurried().await;
     let browser = Browser::start(&[]).await;
-    browser.size(1440, 1000).await;
+    browser.size(1440, 1200).await;
     sit_down(&place, &browser, "nz").await;
     browser.go(&place.page("/tables?table=nz&table=act")).await;
     browser.until("both are there", "document.querySelectorAll('.several-table iframe').length === 2").await;
+    browser
+        .find("[data-table=nz] iframe")
+        .await
+        .enter_frame()
+        .await
+        .expect("the frame of the house's own page");
+    browser.until("betting is open", OPEN).await;
+    // Half as wide, what one has stays beside the chips and not behind them.
+    let apart = "(() => { const box = (one) => one.getBoundingClientRect(); const chips = [...document.querySelectorAll('.chip-choice')].map(box); \
+        const others = [...document.querySelectorAll('.purse div, .acts button')].filter((one) => one.checkVisibility()).map(box); \
+        return chips.length > 3 && others.length > 4 && chips.every((chip) => others.every((other) => \
+          chip.right <= other.left || chip.left >= other.right || chip.bottom <= other.top || chip.top >= other.bottom)); })()";
+    assert_eq!(browser.value(apart).await, json!(true));
+    browser.client.enter_parent_frame().await.expect("the page around it");
     browser.click("input[value=qld]").await;
     browser
         .until("a third is there", "document.querySelectorAll('.several-table iframe').length === 3")
@@ -82,5 +96,30 @@ async fn six_pages_of_a_tournament_keep_no_table_from_being_shown() {
     manager.go(&place.page("/tables/nz")).await;
     manager.until("nz is live", IS_LIVE).await;
     manager.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn eight_pages_of_the_pit_keep_no_other_page_from_being_shown() {
+    let place = Place::open().await;
+    let supervisor = Browser::start(&[]).await;
+    supervisor.come_as(&place, Role::Supervisor, "/pit").await;
+    let filled = "document.querySelectorAll('#tables .pit-card').length >= 8";
+    supervisor.until("the pit is filled", filled).await;
+    for _ in 0..7 {
+        let tab = supervisor.client.new_window(true).await.expect("a tab");
+        supervisor.client.switch_to_window(tab.handle).await.expect("the tab is shown");
+        supervisor.go(&place.page("/pit")).await;
+        supervisor.until("the pit is filled", filled).await;
+    }
+    let tab = supervisor.client.new_window(true).await.expect("a tab");
+    supervisor.client.switch_to_window(tab.handle).await.expect("the tab is shown");
+    supervisor.go(&place.page("/pit/nsw-felt")).await;
+    // What is asked for is answered, and what changes is told.
+    supervisor.click("#sign-on").await;
+    let told = "document.getElementById('head').innerText.includes('Sam Supervisor')";
+    supervisor.until("who is on duty is told by the line that all of them share", told).await;
+    supervisor.close().await;
     place.close().await;
 }

@@ -286,6 +286,11 @@ async fn cards_on_the_floor(evening: &Evening) {
     evening.until("the coup is over", |view| coup(view) > number || due(view) != "decide").await;
     assert_eq!(evening.decided.get(), decided + 1, "a ruling was the supervisor's to approve");
     assert_eq!(evening.patrons_chips().await, before + 5_000, "a void coup gives the wager back");
+    // Nothing goes without a word: the patron reads what came back, and by which clause.
+    let told = format!(
+        "/Coup {number} .*void.*: .*50.*clause/s.test(document.getElementById('refusal').textContent)"
+    );
+    evening.patron.until("the patron is told of the void coup", &told).await;
 }
 
 /// What the stand-alone script says of a bundle.

@@ -153,6 +153,23 @@ impl Cup {
             look(&self.place, &self.dealer, &deal, stage),
             look(&self.place, &self.inspector, &seen, stage),
         );
+        self.fits_the_hall(stage).await;
+    }
+
+    /// On a screen in the hall, where nobody scrolls, everything stands at once.
+    async fn fits_the_hall(&self, stage: &str) {
+        let browser = &self.inspector;
+        browser.size(1920, 1080).await;
+        browser.go(&self.place.page(&format!("{CUP}/screen"))).await;
+        browser.find(".big-tile").await;
+        let whole = "innerWidth > 1800 && document.documentElement.scrollHeight <= document.documentElement.clientHeight";
+        browser.until(&format!("the big screen shows everything, {stage}"), whole).await;
+        if let Ok(folder) = std::env::var("CROUPIER_PICTURES") {
+            let picture = browser.client.screenshot().await.expect("a picture");
+            let file = std::path::Path::new(&folder).join(format!("hall-{stage}-1920.png"));
+            std::fs::write(file, picture).expect("a folder for pictures");
+        }
+        browser.size(1440, 900).await;
     }
 
     /// Is this the first time?
@@ -333,6 +350,9 @@ impl Cup {
             }
             "count" => {
                 at(&self.place, browser, &console).await;
+                browser.find("#count").await;
+                let beside = "[...document.querySelectorAll('.tour-seat .figure')].map((one) => one.textContent).join('') === ''";
+                browser.until("no figure stands beside what is counted", beside).await;
                 let table = &view["tables"][duty["table"].as_u64().expect("a number") as usize - 1];
                 let seats =
                     table["seats"].as_array().expect("seats").iter().filter(|seat| seat["out"] == false);
@@ -466,6 +486,10 @@ async fn from_announcement_to_prizes(book: &str) {
         assert!(cup.done.iter().any(|done| done.contains(what)), "{what} was never done in the browser");
     }
     cup.look("awarded").await;
+    // Whoever went out finds where on their own page.
+    cup.guest.go(&cup.place.page(&format!("{CUP}/me"))).await;
+    let told = "/^Heats: place \\d with [\\d,]+$/m.test(document.getElementById('standing').innerText)";
+    cup.guest.until("the place in the heats is told", told).await;
     // The big screen and the public page show the prizes; the inspector sees by whose hand everything was done.
     cup.inspector.go(&cup.place.page(&format!("{CUP}/screen"))).await;
     cup.inspector

@@ -103,6 +103,30 @@ async fn seven_wagers_and_a_coup_take_few_keys_in_every_book() {
     place.close().await;
 }
 
+/// A dealer who is faster than the house loses no key: a whole coup is keyed before the first answer has come.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn no_key_is_lost_to_whoever_is_faster_than_the_answers() {
+    let place = Place::open().await;
+    let shift = Shift::begin(&place, "act-felt".to_owned()).await;
+    shift.until("wagers may be laid", |view| view["state"]["phase"] == "betting").await;
+    seven_come(&shift).await;
+    shift.press(&"1p4 2b4 3p4 4p4 5p4 6b4 7p4".replace(' ', "")).await;
+    all_lie(&shift.dealer).await;
+    let number = shift.view().await["state"]["coup"].as_u64().expect("a coup");
+    play_on(&shift, number).await;
+    // The wagers again, the call, four cards, payment and collection.
+    let before = shift.seq().await;
+    shift.press(&format!("r{ENTER}9h{ENTER}7d{ENTER}ks{ENTER}qc{ENTER}{ENTER}{ENTER}")).await;
+    shift.moved(before).await;
+    let next = format!("document.getElementById('coup-number').textContent.includes('{}')", number + 2);
+    shift.dealer.until("the next coup has come", &next).await;
+    let view = shift.view().await;
+    assert!(coup(&view, number + 2), "{:#}", view["desk"]);
+    shift.end().await;
+    place.close().await;
+}
+
 /// Goes to the next coup's wagers by touch alone, and says how many touches that took.
 async fn touch_on(shift: &Shift<'_>, from: u64) -> usize {
     let mut touches = 0;
@@ -162,6 +186,8 @@ async fn wagers_are_laid_by_touch_and_no_field_swallows_a_card() {
     let place = Place::open().await;
     let shift = Shift::begin(&place, "act-felt".to_owned()).await;
     shift.until("wagers may be laid", |view| view["state"]["phase"] == "betting").await;
+    // Whoever comes sits down where there is room, unless the dealer says otherwise.
+    assert_eq!(shift.dealer.value("document.getElementById('coming-seat').value").await, json!("1"));
     seven_come(&shift).await;
     // Nothing is laid from an empty hand, and what the table does not take is told in one line.
     shift.dealer.click("#layout [data-box='1'][data-wager='player']").await;

@@ -229,6 +229,9 @@ async fn a_fill_goes_from_hand_to_hand_and_stops_where_counts_differ() {
     let pieces = json!({"500": 50, "2500": 10});
     let request = json!({"act": "request", "kind": "fill", "table": FELT, "pieces": pieces});
     refused(asks(&cora, request.clone(), None).await, "not-yours");
+    // Chips that the table does not use could be carried there and not be received.
+    let strange = json!({"act": "request", "kind": "fill", "table": FELT, "pieces": {"500": 50, "50": 2}});
+    refused(asks(&sue, strange, None).await, "not-made-of-chips");
     let number = done(asks(&sue, request, None).await)["number"].clone();
     refused(asks(&sue, json!({"act": "approve", "number": number}), None).await, "self-approval");
     done(asks(&sam, json!({"act": "approve", "number": number}), None).await);
@@ -374,8 +377,12 @@ async fn a_table_closes_and_opens_again_and_nothing_is_stranded() {
     assert_eq!(balanced(&open, &ivy).await["holders"], json!([{"name": "Ann", "chips": 40_000}]));
 
     // Whoever is let go is off duty at once.
-    let gone = json!({"id": "dan-is-let-go", "why": "found another table"});
-    assert_eq!(max.post("/people/Dan/remove", gone).await.0, StatusCode::OK);
+    let gone =
+        json!({"id": "dan-is-let-go", "change": "let-go", "name": "Dan", "why": "found another table"});
+    let (status, proposed) = max.post("/people/changes", gone).await;
+    assert_eq!(status, StatusCode::OK, "{proposed}");
+    let approve = format!("/people/changes/{}/approve", proposed["number"]);
+    assert_eq!(ivy.post(&approve, json!({})).await.0, StatusCode::OK);
     assert!(!glance().await["staff"].to_string().contains("Dan"));
     open.stop().await;
 }
@@ -663,15 +670,34 @@ async fn in_a_house_that_begins_with_a_cage_every_chip_was_put_into_use_by_someb
     done(asks(&cora, cash, Some("Carl")).await);
     let opens = json!({"act": "open-bank", "cash": 1_000_000, "pieces": pieces});
     done(asks(&cora, opens, Some("Carl")).await);
-    must(&dora, FELT, json!([{"act": "sign-on"}])).await;
     let hands = [&sue, &sam, &cora, &dan, &dora];
     let fill = json!({"500": 100, "2500": 20});
     for table in [FELT, "nz"] {
+        must(&dora, table, json!([{"act": "sign-on"}])).await;
         transferred("fill", table, hands, &fill).await;
+        // The table's own slip names whoever received it, also where the house deals.
+        let slips = sue.get(&format!("/tables/{table}/slips")).await;
+        let slip = slips["slips"].as_array().unwrap().iter().find(|slip| slip["kind"] == "fill").unwrap();
+        assert_eq!((&slip["by"], &slip["signed"]), (&json!("Sam"), &json!("Dora")), "{table}");
+        must(&dora, table, json!([{"act": "sign-off"}])).await;
+    }
+    // Nobody receives chips for a table where they are not on duty, whoever deals there.
+    for table in [FELT, "nz"] {
+        let pieces = json!({"500": 1});
+        let request = json!({"act": "request", "kind": "fill", "table": table, "pieces": pieces});
+        let number = done(asks(&sue, request, None).await)["number"].clone();
+        done(asks(&sam, json!({"act": "approve", "number": number}), None).await);
+        done(asks(&cora, json!({"act": "send", "number": number, "pieces": pieces}), None).await);
+        done(asks(&dan, json!({"act": "carry", "number": number}), None).await);
+        let receive = json!({"act": "receive", "number": number, "pieces": pieces});
+        refused(asks(&dora, receive.clone(), None).await, "wrong-person");
+        must(&dora, table, json!([{"act": "sign-on"}])).await;
+        done(asks(&dora, receive, None).await);
+        must(&dora, table, json!([{"act": "sign-off"}])).await;
     }
     let view = balanced(&open, &ivy).await;
     let issued = 400 * 500 + 400 * 2_500;
-    assert_eq!((&view["chips"]["issued"], &view["chips"]["tables"]), (&json!(issued), &json!(200_000)));
+    assert_eq!((&view["chips"]["issued"], &view["chips"]["tables"]), (&json!(issued), &json!(201_000)));
 
     // What no table and no cage of the house uses is no chip of the house, nor is one more than there are.
     done(asks(&cora, json!({"act": "buy", "patron": "Pat", "pieces": {"2500": 40}}), None).await);
@@ -695,17 +721,29 @@ async fn in_a_house_that_begins_with_a_cage_every_chip_was_put_into_use_by_someb
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sealed_table_closes_and_opens_again_with_the_automatic_dealers_signature() {
+async fn a_sealed_table_closes_and_opens_again_with_a_dealers_own_signature() {
     let folder = tempfile::tempdir().unwrap();
     let open = caged(folder.path()).await;
-    let (ivy, sue) = (come(&open, "Ivy").await, come(&open, "Sue").await);
-    must(&sue, "nz", json!([{"act": "sign-on"}])).await;
-    let float = ivy.get("/tables/nz").await["money"]["float"].as_i64().unwrap();
-    let count = json!({"act": "count-float", "count": float, "signed": "dealer", "pieces": in_chips(float)});
-    let sends = async |act: Value| {
-        let body = json!({"id": format!("counted-{}", rand_id()), "acts": [count, act]});
-        sue.post("/tables/nz/commands", body).await
+    let (ivy, sue, dora) = (come(&open, "Ivy").await, come(&open, "Sue").await, come(&open, "Dora").await);
+    let on_duty = async || {
+        for guest in [&sue, &dora] {
+            must(guest, "nz", json!([{"act": "sign-on"}])).await;
+        }
     };
+    on_duty().await;
+    let float = ivy.get("/tables/nz").await["money"]["float"].as_i64().unwrap();
+    let counted = |signer: &str, act: Value| json!([{"act": "count-float", "count": float, "signed": signer, "pieces": in_chips(float)}, act]);
+    let sends = async |act: Value| signed_at("nz", &sue, counted("Dora", act)).await;
+    // The house's own dealer signs for nobody who types that name.
+    let typed = counted("dealer", json!({"act": "close", "count": float}));
+    let typed = json!({"id": "signed-by-its-name", "acts": typed});
+    refused(sue.post("/tables/nz/commands", typed).await, "own-pin-first");
+    // Nor does it close on what a supervisor says of the float alone, as at no table.
+    let alone = json!([{"act": "close", "count": float}]);
+    refused(signed_at("nz", &sue, alone).await, "not-counted");
+    let by_sum =
+        json!([{"act": "count-float", "count": float, "signed": "Dora"}, {"act": "close", "count": float}]);
+    refused(signed_at("nz", &sue, by_sum).await, "count-by-worth");
     done(sends(json!({"act": "close", "count": float})).await);
     // Nobody stays on duty, whoever did what was left to do.
     let staff = async || {
@@ -719,8 +757,15 @@ async fn a_sealed_table_closes_and_opens_again_with_the_automatic_dealers_signat
         assert!(Instant::now() < patience, "somebody stays on duty: {}", staff().await);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    must(&sue, "nz", json!([{"act": "sign-on"}])).await;
-    refused(sends(json!({"act": "reopen", "count": float - 100})).await, "count-differs");
+    on_duty().await;
+    let alone = json!([{"act": "reopen", "count": float}]);
+    refused(signed_at("nz", &sue, alone).await, "not-counted");
+    let short = float - 100;
+    let robbed = json!([
+        {"act": "count-float", "count": short, "signed": "Dora", "pieces": in_chips(short)},
+        {"act": "reopen", "count": short}
+    ]);
+    refused(signed_at("nz", &sue, robbed).await, "count-differs");
     done(sends(json!({"act": "reopen", "count": float})).await);
     ivy.until("nz", |view| view["state"]["betting"]["open"] == true).await;
     open.stop().await;
@@ -881,6 +926,16 @@ async fn whoever_watches_finds_what_happened_at_the_cage() {
     let steps = found(&format!("table={FELT}&amount_from=20000&amount_to=20000")).await;
     let facts: Vec<&Value> = steps["events"].as_array().unwrap().iter().map(|one| &one["fact"]).collect();
     assert_eq!(facts, ["approved", "requested"], "{steps}");
+    // So is the count of a drop box by its table, and by either of the two who counted.
+    done(asks(&sue, json!({"act": "take-box", "table": FELT}), None).await);
+    let mia = come(&open, "Mia").await;
+    for counter in [&cora, &mia] {
+        done(asks(counter, json!({"act": "count-box", "number": 1, "cash": 0}), None).await);
+    }
+    for query in [format!("table={FELT}&fact=box-counted"), "person=cora&fact=box-counted".to_owned()] {
+        let counted = found(&query).await;
+        assert_eq!((&counted["all"], &counted["events"][0]["by"]), (&json!(1), &json!("Mia")), "{query}");
+    }
     let from = steps["events"][0]["at"].as_i64().unwrap();
     assert!(found(&format!("from={from}")).await["all"].as_u64() >= Some(1));
     assert_eq!(found("until=1000").await["all"], 0);
@@ -898,5 +953,200 @@ async fn whoever_watches_finds_what_happened_at_the_cage() {
     assert_eq!(all["all"], told.len());
     let (status, ..) = max.raw(Method::GET, "/watch/cage", None).await;
     assert_eq!(status, StatusCode::FORBIDDEN, "a manager does not watch");
+    open.stop().await;
+}
+
+/// A table that a manager adds while the house runs, with a supervisor and a dealer on duty.
+async fn added(id: &str, book: &str, set: &str, [max, sue, dora]: [&Guest; 3]) {
+    let table = format!("id = \"{id}\"\nbook = \"{book}\"\ncards = \"felt\"\n\n[set]\n{set}\n");
+    done(roster(max, "", json!({"table": table, "why": "a busy week"})).await);
+    for guest in [sue, dora] {
+        must(guest, id, json!([{"act": "sign-on"}])).await;
+    }
+}
+
+/// What a supervisor does at a table with the dealer's own PIN.
+async fn signed_at(table: &str, sue: &Guest, acts: Value) -> (StatusCode, Value) {
+    let body = json!({"id": format!("signed-{}", rand_id()), "acts": acts, "signed": pin("Dora")});
+    sue.post(&format!("/tables/{table}/commands"), body).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_wagers_are_not_kept_counts_and_the_drop_box_say_what_was_won() {
+    const BARE: &str = "nz-bare";
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    let (sue, sam) = (come(&open, "Sue").await, come(&open, "Sam").await);
+    let (dora, dan) = (come(&open, "Dora").await, come(&open, "Dan").await);
+    opened_bank(&open, &cora, &max).await;
+    added(BARE, "nz", "wagers_kept = false", [&max, &sue, &dora]).await;
+    let hands = [&sue, &sam, &cora, &dan, &dora];
+    transferred("fill", BARE, hands, &json!({"500": 100, "2500": 20})).await;
+    done(asks(&cora, json!({"act": "buy", "patron": "Ann", "pieces": {"10000": 5}}), None).await);
+    // Nobody keys there whose chips they are.
+    let body = json!({"id": "keyed-for-ann", "for": "Ann", "acts": [{"act": "arrive"}, {"act": "buy-in", "cash": 500}]});
+    refused(dora.post(&format!("/tables/{BARE}/commands"), body).await, "not-offered");
+
+    let count = |float: i64| json!([{"act": "count-float", "count": float, "signed": "Dora", "pieces": in_chips(float)}]);
+    let held = async || {
+        let view = balanced(&open, &ivy).await;
+        let holders = view["holders"].as_array().unwrap().iter();
+        let of = |name: &str| {
+            holders.clone().find(|one| one["name"] == name).map_or(0, |one| one["chips"].as_i64().unwrap())
+        };
+        (of("Ann"), of(""))
+    };
+    // Ann has lost 125: the count puts that on record, here and at the cage at once, and once.
+    let body = json!({"id": "the-first-count", "acts": count(112_500), "signed": pin("Dora")});
+    let path = format!("/tables/{BARE}/commands");
+    let first = done(sue.post(&path, body.clone()).await);
+    assert_eq!(first["events"][1]["message"], "play brought 125 to the float", "{first}");
+    assert_eq!(done(sue.post(&path, body).await)["events"], first["events"]);
+    assert_eq!(held().await, (50_000, -12_500));
+    // Ben has won 250, and cashes in before anybody has counted.
+    done(asks(&cora, json!({"act": "redeem", "patron": "Ben", "pieces": {"2500": 10}}), None).await);
+    assert_eq!(held().await, (50_000, -37_500));
+    done(signed_at(BARE, &sue, count(87_500)).await);
+    assert_eq!(held().await, (50_000, -12_500));
+    // Cid has won 100 and takes them to a table that keeps wagers.
+    must(&dan, FELT, json!([{"act": "sign-on"}])).await;
+    done(keys(&dan, "Cid", json!([{"act": "arrive"}])).await);
+    done(keys(&dan, "Cid", json!([{"act": "bring-chips", "chips": 10_000}])).await);
+    assert_eq!(held().await, (50_000, -22_500));
+
+    // Patrons have bought chips for 300 at the table since: the float is short of it and the box has it, though nobody keyed it.
+    let close = json!([count(47_500)[0], {"act": "close", "count": 47_500}]);
+    done(signed_at(BARE, &sue, close).await);
+    assert_eq!(held().await, (50_000, 17_500));
+    done(asks(&sue, json!({"act": "take-box", "table": BARE}), None).await);
+    for guest in [&cora, &sue] {
+        done(asks(guest, json!({"act": "count-box", "number": 1, "cash": 30_000}), None).await);
+    }
+    let view = balanced(&open, &ivy).await;
+    assert_eq!((&view["cash"]["variance"], &view["cash"]["dropped"]), (&json!(0), &json!(30_000)));
+    assert_eq!((&view["boxes"][0]["keyed"], &view["boxes"][0]["variance"]), (&json!(0), &json!(0)));
+    let drop = ivy.get(&format!("/reports/drop?table={BARE}")).await;
+    assert_eq!((&drop["balances"], &drop["sheets"]["tables"][0]["counted"]), (&json!(true), &json!(30_000)));
+    let report = ivy.get(&format!("/reports/shift?table={BARE}")).await;
+    let line = |line: &str| report["sheets"]["balance"][0][line].as_i64().unwrap();
+    // Won: 125 - 250 - 100, as the table's patrons would add it up.
+    assert_eq!((line("fills"), line("drop"), line("closing")), (100_000, -30_000, 47_500), "{report:#}");
+    assert_eq!((line("from_play"), line("win"), line("due")), (-22_500, -22_500, 47_500));
+    assert_eq!((&report["balances"], &report["sheets"]["differences"]), (&json!(true), &json!([])));
+    let found = ivy.get(&format!("/watch/cage?fact=play-counted&table={BARE}&amount_from=25000")).await;
+    assert_eq!((&found["all"], &found["events"][0]["worth"]), (&json!(2), &json!(40_000)), "{found}");
+
+    // Nothing is played at a closed table: what is missing there is missing.
+    must(&sue, BARE, json!([{"act": "sign-on"}])).await;
+    must(&dora, BARE, json!([{"act": "sign-on"}])).await;
+    done(signed_at(BARE, &sue, count(47_000)).await);
+    let report = ivy.get(&format!("/reports/shift?table={BARE}")).await;
+    assert_eq!(report["sheets"]["differences"][0]["message"], "the count was short by 5", "{report:#}");
+    let after = balanced(&open, &ivy).await["chips"].clone();
+    open.stop().await;
+    let open = caged(folder.path()).await;
+    assert_eq!(balanced(&open, &open.back(ivy.cookie.as_deref())).await["chips"], after);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn how_a_table_is_dealt_does_not_change_by_opening_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (sue, dora) = (come(&open, "Sue").await, come(&open, "Dora").await);
+    for (table, bad) in [(FELT, json!({"sealed": true})), ("nz", json!({"wagers_kept": false}))] {
+        for guest in [&sue, &dora] {
+            must(guest, table, json!([{"act": "sign-on"}])).await;
+        }
+        let float = sue.get(&format!("/tables/{table}")).await["money"]["float"].as_i64().unwrap();
+        let count =
+            json!({"act": "count-float", "count": float, "signed": "Dora", "pieces": in_chips(float)});
+        let sends = async |act: Value| signed_at(table, &sue, json!([count, act])).await;
+        done(sends(json!({"act": "close", "count": float})).await);
+        sue.until(table, |view| {
+            view["state"]["phase"] == "closed" && view["desk"]["due"]["due"] != "check-cards"
+        })
+        .await;
+        let patience = Instant::now() + PATIENCE;
+        while must_not_be_signed_on(&sue, table).await {
+            assert!(Instant::now() < patience, "somebody stays on duty");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        for guest in [&sue, &dora] {
+            must(guest, table, json!([{"act": "sign-on"}])).await;
+        }
+        let good = done(sue.post(&format!("/tables/{table}/settings"), json!({"set": "seats = 5"})).await);
+        let mut settings = good.clone();
+        settings.as_object_mut().unwrap().extend(bad.as_object().unwrap().clone());
+        let reopen = |settings: &Value| json!({"act": "reopen", "count": float, "settings": settings});
+        let (status, message) = sends(reopen(&settings)).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{message}");
+        done(sends(reopen(&good)).await);
+        let now = done(sue.post(&format!("/tables/{table}/settings"), json!({"set": ""})).await);
+        let sealed = if table == "nz" { json!(true) } else { Value::Null };
+        assert_eq!((&now["sealed"], &now["seats"]), (&sealed, &json!(5)), "{now}");
+        must(&dora, table, json!([{"act": "sign-off"}])).await;
+    }
+    open.stop().await;
+}
+
+/// Is anybody on duty at a table?
+async fn must_not_be_signed_on(guest: &Guest, id: &str) -> bool {
+    let pit = guest.get("/pit").await;
+    let table = pit["tables"].as_array().unwrap().iter().find(|table| table["id"] == id).unwrap();
+    table["staff"] != json!([])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_barred_at_a_table_that_is_no_more_plays_nowhere() {
+    const GONE: &str = "nsw-gone";
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (max, sue) = (come(&open, "Max").await, come(&open, "Sue").await);
+    let (sam, dora) = (come(&open, "Sam").await, come(&open, "Dora").await);
+    added(GONE, "nsw", "seats = 5", [&max, &sue, &dora]).await;
+    must(&sam, GONE, json!([{"act": "sign-on"}])).await;
+    let eve = json!({"id": "eve-comes-here", "for": "Eve", "acts": [{"act": "arrive"}]});
+    done(dora.post(&format!("/tables/{GONE}/commands"), eve).await);
+    must(
+        &sue,
+        GONE,
+        json!([{"act": "report-breach", "ban": "predicting-device", "who": "Eve", "what": "a telephone"}]),
+    )
+    .await;
+    let bars =
+        json!([{"act": "sanction", "breach": 1, "measures": ["bar-from-game"], "why": "it was found"}]);
+    must(&sam, GONE, bars).await;
+    let close = json!([{"act": "count-float", "count": 0, "signed": "Dora", "pieces": {}}, {"act": "close", "count": 0}]);
+    done(signed_at(GONE, &sue, close).await);
+    done(roster(&max, &format!("/{GONE}/retire"), json!({"why": "quiet again"})).await);
+    must(&dora, FELT, json!([{"act": "sign-on"}])).await;
+    refused(keys(&dora, " eve", json!([{"act": "arrive"}])).await, "barred");
+    open.stop().await;
+    let open = caged(folder.path()).await;
+    let dora = open.back(dora.cookie.as_deref());
+    refused(keys(&dora, "EVE", json!([{"act": "arrive"}])).await, "barred");
+    done(keys(&dora, "Eva", json!([{"act": "arrive"}])).await);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn surveillance_finds_coups_by_every_amount_that_an_event_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = caged(folder.path()).await;
+    let (cora, max, ivy) = (come(&open, "Cora").await, come(&open, "Max").await, come(&open, "Ivy").await);
+    let dora = come(&open, "Dora").await;
+    opened_bank(&open, &cora, &max).await;
+    must(&dora, FELT, json!([{"act": "sign-on"}])).await;
+    done(asks(&cora, json!({"act": "buy", "patron": "Ann", "pieces": {"2500": 11}}), None).await);
+    done(keys(&dora, "Ann", json!([{"act": "arrive"}])).await);
+    done(keys(&dora, "Ann", json!([{"act": "bring-chips", "chips": 27_500}])).await);
+    let found = async |amount: i64| {
+        let all =
+            ivy.get(&format!("/watch/coups?table={FELT}&amount_from={amount}&amount_to={amount}")).await;
+        all["all"].as_u64().unwrap()
+    };
+    assert_eq!((found(27_500).await, found(27_400).await), (1, 0));
     open.stop().await;
 }

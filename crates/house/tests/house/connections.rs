@@ -1,8 +1,9 @@
 //! The doors on a real socket: who dawdles, shouts, crowds in or comes by TLS.
 
-use crate::support::{BETTING, PATIENCE, at_pace};
+use crate::support::{AT_ONCE, BETTING, PATIENCE, at_pace};
 use axum::http::{Request, StatusCode, Version};
 use bytes::Bytes;
+use floor::regulars::Regulars;
 use house::serve::{ServeFault, serve};
 use house::settings::{HouseSettings, own_origins};
 use house::vaulted::vault_here;
@@ -11,6 +12,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use people::role::Role;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, ServerName};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,6 +29,8 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 struct Doors {
     address: SocketAddr,
     link: String,
+    /// Its one table.
+    table: String,
     stop: oneshot::Sender<()>,
     task: JoinHandle<Result<(), ServeFault>>,
     _folder: TempDir,
@@ -39,6 +43,7 @@ impl Doors {
         settings.tables.truncate(1);
         settings.listen = "127.0.0.1:0".parse().unwrap();
         change(&mut settings);
+        let table = settings.tables[0].id.clone();
         let (stop, stopped) = oneshot::channel::<()>();
         let (message, opened) = oneshot::channel();
         let task = tokio::spawn(async move {
@@ -50,7 +55,7 @@ impl Doors {
             serve(settings, vault, tell, async move { _ = stopped.await }).await
         });
         let (address, link) = opened.await.expect("the house opens");
-        Doors { address, link, stop, task, _folder: folder }
+        Doors { address, link, table, stop, task, _folder: folder }
     }
 
     async fn connect(&self) -> TcpStream {
@@ -122,6 +127,42 @@ async fn whoever_dawdles_is_let_go() {
     doors.close().await;
 }
 
+/// Whoever has a small buffer, asks for a feed and takes nothing of it is let go, too, once it is full: the house keeps no more for them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_who_takes_nothing_is_let_go() {
+    let doors = Doors::open(|settings| {
+        settings.tables[0].regulars = Regulars::Always;
+        settings.tables[0].pace = AT_ONCE;
+    })
+    .await;
+    let table = doors.table.clone();
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(1_024).unwrap();
+    let mut stream = socket.connect(doors.address).await.unwrap();
+    stream
+        .write_all(format!("GET /api/v1/tables/{table}/feed HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())
+        .await
+        .unwrap();
+    // Nothing is read; the kernel knows when the house has closed its end.
+    let own = stream.local_addr().unwrap();
+    let (here, there) = (format!(":{:04X}", doors.address.port()), format!(":{:04X}", own.port()));
+    let is_open = || {
+        let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+        table.lines().any(|line| {
+            let row: Vec<&str> = line.split_whitespace().collect();
+            row[1].ends_with(&here) && row[2].ends_with(&there) && row[3] == "01"
+        })
+    };
+    let begun = Instant::now();
+    assert!(is_open());
+    while is_open() {
+        assert!(begun.elapsed() < PATIENCE, "it is kept for ever");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    assert!(doors.ask(&get("/health/ready")).await.contains("ready"));
+    doors.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn too_long_heads_and_bodies_and_odd_paths_are_turned_down() {
     let doors = Doors::open(|_| {}).await;
@@ -171,6 +212,23 @@ async fn too_long_heads_and_bodies_and_odd_paths_are_turned_down() {
     ] {
         assert!(figures.contains(figure), "{figure}: {figures}");
     }
+    // Everything that is told here is described, and everything that is described is told; a node's own figures are held to the page too.
+    let page = include_str!("../../../../docs/house.md");
+    let names = |text: &str, parted: &[char]| -> BTreeSet<String> {
+        let words = text
+            .split(parted)
+            .filter(|word| word.starts_with("croupier_") && !word.starts_with("croupier_node_"));
+        words.map(str::to_owned).collect()
+    };
+    let described = names(page, &['`', '{']);
+    let histogram = |name: &str| {
+        ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name).to_owned()
+    };
+    let lines: String =
+        figures.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    let written: BTreeSet<String> =
+        names(&lines, &[' ', '{', '\n']).iter().map(|name| histogram(name)).collect();
+    assert_eq!(written, described);
     let told = |name: &str| {
         let line = figures.lines().find_map(|line| line.strip_prefix(name)).unwrap();
         line.trim().parse::<f64>().unwrap()

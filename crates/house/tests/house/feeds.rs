@@ -59,6 +59,35 @@ async fn a_feed_from_long_ago_begins_with_the_whole_view() {
     let mut feed = player.feed("act", Some(1_000_000)).await;
     let first = feed.next().await.unwrap();
     assert_eq!((first.event.as_str(), &first.data["view"]), ("view", &json!("player")));
+    // Whoever wants the last few is told those that are at hand.
+    let recent = player.feed_of("/tables/act/feed?last=2").await.next().await.unwrap();
+    let after = |behind: u64| json!(recent.id.unwrap() - behind);
+    assert_eq!((recent.event.as_str(), &recent.data["after"]), ("happened", &after(2)));
+    let all = player.feed_of("/tables/act/feed?last=1000000").await.next().await.unwrap();
+    assert_eq!(all.event, "happened");
+    assert!(numbers(&[all]).len() >= numbers(&[recent]).len());
+    open.stop().await;
+}
+
+/// Whoever looks at a table while a first wager is put on record is answered before the dealer's clock runs, and everybody hears of the wager
+/// then; of the clock they hear all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_that_a_first_wager_starts_is_told_whoever_looks_in_between() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("nz", 1).await;
+    player.until("nz", takes_wagers).await;
+    let mut feed = open.anybody().feed("nz", None).await;
+    feed.next().await.unwrap();
+    let wagers = async { player.command("nz", "the-first-wager", bet(1, "banker", 1_000)).await };
+    let looks = async {
+        for _ in 0..20 {
+            open.anybody().get("/tables/nz").await;
+        }
+    };
+    let ((status, answer), ()) = tokio::join!(wagers, looks);
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let told = feed.until(|message| message.data["state"]["betting"]["until"].is_number()).await;
+    assert!(!told.is_empty());
     open.stop().await;
 }
 

@@ -2,6 +2,7 @@
 
 use crate::support::{BETTING, Guest, Message, Open, at_pace, bet, tells};
 use axum::http::{Method, StatusCode};
+use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::shelf;
 use people::role::Role;
@@ -383,6 +384,72 @@ async fn a_shoe_tells_its_cards_and_may_do_nothing_else() {
     let (_, message) = shoe.post("/tables/act-felt/scan", json!({"id": "shoe-card-2", "card": "2C"})).await;
     assert_eq!(message["word"], "not-signed-on", "{message}");
     evening.end().await;
+}
+
+/// Every card of three coups comes from the scanning shoe, in every book: what the dealer does beside it has no card in it, and the record has
+/// the cards as they were read.
+#[tokio::test(flavor = "multi_thread")]
+async fn whole_coups_are_dealt_with_a_scanning_shoe_alone() {
+    for book in shelf::ids() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = at_pace(folder.path(), BETTING);
+        let read_as = Book::read(shelf::text(book).unwrap()).unwrap();
+        let known = read_as.rules.equipment.scanning_shoe.get() == Some(&true);
+        let id = format!("{book}-felt");
+        for table in settings.tables.iter_mut().filter(|table| table.id == id) {
+            table.settings.scanning = known;
+        }
+        let mut evening = Evening::begin_in(Open::with(settings).await, &id).await;
+        evening.seat("Ann", 1).await;
+        evening.seat("Bob", 2).await;
+        evening.until(|view| due(view) == "wagers").await;
+        let shoe = evening.open.signed_in(&format!("{id} shoe-1"), Role::Device).await;
+        let (mut read, mut dealers) = (0, 0);
+        for _ in 0..400 {
+            let view = evening.view().await;
+            if view["state"]["coup"] == 4 {
+                break;
+            }
+            let offer = match (due(&view), view["desk"]["offers"].get(0)) {
+                ("wagers", _) => {
+                    evening.must_key("Ann", bet(1, "player", 5_000)).await;
+                    evening.must_key("Bob", bet(2, "banker", 10_000)).await;
+                    continue;
+                }
+                (_, offer) => offer.cloned().unwrap_or_else(|| panic!("{book}: {:#}", view["desk"])),
+            };
+            match offer["asks"]["what"].as_str() {
+                Some("card") => {
+                    read += 1;
+                    let body =
+                        json!({"id": format!("shoe-card-{read}"), "card": evening.cards.pop().unwrap()});
+                    let path = format!("/tables/{id}/scan");
+                    let (status, message) = Evening::patiently(&shoe, &path, body).await;
+                    assert_eq!(status, StatusCode::OK, "{book} {offer}: {message}");
+                }
+                // Hands that lay face down are turned over as they were read.
+                Some("cards" | "nothing") => {
+                    dealers += 1;
+                    assert!(offer["act"].get("card").is_none(), "{book}: {offer}");
+                    evening
+                        .step(
+                            &json!({"act": offer["act"], "by": offer["by"], "for": offer["for"], "asks": {}}),
+                        )
+                        .await;
+                }
+                other => panic!("{book}: {other:?} {offer}"),
+            }
+        }
+        let view = evening.view().await;
+        assert_eq!(view["state"]["coup"], 4, "{book}: {:#}", view["desk"]);
+        let coups = evening.dealer.get(&format!("/tables/{id}/coups?limit=3")).await;
+        let lay = coups["coups"].as_array().unwrap().iter().map(|coup| {
+            ["player", "banker"].map(|side| coup[side].as_array().map_or(0, Vec::len)).iter().sum::<usize>()
+        });
+        assert_eq!(lay.sum::<usize>(), read, "{book}: every card that lay there was read: {coups:#}");
+        assert!(read >= 12 && dealers > 0, "{book}: {read} cards, {dealers} acts");
+        evening.end().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

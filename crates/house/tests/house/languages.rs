@@ -1,11 +1,18 @@
 //! Chinese is complete in every room: no page that a reader of Chinese is shown has a sentence of ours in English, for any role. What is
 //! English by itself, the words of books and what people have written, is marked as English on the page.
 
+use crate::contests::lunar;
 use crate::support::{BETTING, Open};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use baccarat::book::Book;
+use hall::audience::{Audience, disclosed_to};
 use people::role::Role;
-use std::collections::BTreeSet;
+use promotion::document::document;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use tournament::transcript::play;
 
 /// Every page that stands by itself.
 const PAGES: &[&str] = &[
@@ -157,6 +164,44 @@ async fn no_page_in_chinese_has_a_sentence_in_english() {
     open.stop().await;
 }
 
+/// Every text of the rooms in Chinese, with the file it stands in.
+fn chinese() -> Vec<(String, String)> {
+    let rooms = concat!(env!("CARGO_MANIFEST_DIR"), "/src/rooms");
+    let texts = std::fs::read_dir(rooms).unwrap().filter_map(|room| {
+        let file = room.unwrap().path().join("zh-CN.ftl");
+        Some((file.display().to_string(), std::fs::read_to_string(&file).ok()?))
+    });
+    texts.collect()
+}
+
+/// A sentence without what is put into it: `}` stands for that.
+fn without_values(line: &str) -> String {
+    let mut parts = line.split('{');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + "}" + part.split_once('}').map_or("", |(_, after)| after))
+}
+
+#[test]
+fn a_chinese_sentence_has_chinese_marks() {
+    let chinese_letter = |letter: char| ('\u{4e00}'..='\u{9fff}').contains(&letter) || letter == '}';
+    let mut found = Vec::new();
+    for (file, text) in chinese() {
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let (key, says) = line.split_once('=').unwrap_or(("", line));
+            let letters: Vec<char> = without_values(says).chars().collect();
+            let wrong = letters.windows(2).any(|two| {
+                let ours = |letter: char| ";:,!?".contains(letter);
+                (chinese_letter(two[0]) && ours(two[1]))
+                    || (ours(two[0]) && two[1] != '}' && chinese_letter(two[1]))
+            });
+            if wrong {
+                found.push(format!("{file}: {key}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 /// Why the house said no, in each language.
 const REFUSED: [(&str, &str); 2] = [
     ("en", include_str!("../../src/rooms/refused/en.ftl")),
@@ -230,5 +275,64 @@ fn every_word_by_which_the_house_says_no_is_said_in_every_language() {
         let said = |word: &&String| texts.lines().any(|line| line.starts_with(&format!("refused-{word} = ")));
         let missing: Vec<&String> = words.iter().filter(|word| !said(word)).collect();
         assert!(missing.is_empty(), "{language}: {missing:?}");
+    }
+}
+
+/// What a room says in English and in Chinese, each by its key.
+fn texts_of(room: &str) -> [BTreeMap<String, String>; 2] {
+    ["en", "zh-CN"].map(|language| {
+        let file = format!("{}/src/rooms/{room}/{language}.ftl", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(file).unwrap();
+        let said = text.lines().filter_map(|line| line.split_once(" = "));
+        said.map(|(key, said)| (key.to_owned(), said.to_owned())).collect()
+    })
+}
+
+/// Every sentence of the terms of a promotion is said in both languages, with the house's own words that stand in it.
+#[test]
+fn the_terms_of_a_promotion_are_said_in_both_languages() {
+    let book = Book::read(baccarat::shelf::text("nsw").unwrap()).unwrap();
+    let wager = r#"qualifying_wager = { least = 20, tables = ["nsw"], tickets = 2 }"#;
+    let terms = lunar("lunar", &["prize.0.value = 15000", wager]);
+    let terms = promotion::Terms::read(&terms, &book, &[]).unwrap();
+    let mut keys = Vec::new();
+    for sentence in document(&terms, &book).paragraphs.into_iter().flat_map(|paragraph| paragraph.said) {
+        if sentence.key.is_empty() {
+            continue;
+        }
+        keys.push(format!("promotion-term-{}", sentence.key));
+        let words = ["ways", "sort"].into_iter().filter_map(|name| sentence.values.get(name));
+        keys.extend(words.flat_map(|words| words.split(", ")).map(|word| format!("promotion-word-{word}")));
+    }
+    assert!(keys.iter().any(|key| key == "promotion-word-crossed-cheque"), "{keys:?}");
+    for text in texts_of("promotion") {
+        let missing: Vec<&String> = keys.iter().filter(|key| !text.contains_key(*key)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}
+
+/// Everything that can happen in a tournament is said in both languages, and whatever a sentence names is told.
+#[test]
+fn what_happens_in_a_tournament_is_said_in_both_languages() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let texts = texts_of("tournament");
+    for id in ["act", "nsw"] {
+        let book = Arc::new(Book::read(baccarat::shelf::text(id).unwrap()).unwrap());
+        let folder = root.join("../../transcripts/tournaments").join(id);
+        for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+            let played = play(&std::fs::read_to_string(&file).unwrap(), |_| Some(book.clone()));
+            let Some(tournament) = played.tournament else { continue };
+            for event in &played.events {
+                let told = disclosed_to(1, event, tournament.state(), Audience::Staff).unwrap();
+                let which = told.values.get("as").map(|which| format!("-{which}")).unwrap_or_default();
+                let key = format!("tour-event-{}{which}", told.fact);
+                for text in &texts {
+                    let sentence = text.get(&key).unwrap_or_else(|| panic!("nothing is said of {key}"));
+                    for name in sentence.split("{ $").skip(1).filter_map(|rest| rest.split(" }").next()) {
+                        assert!(told.values.contains_key(name), "{key} names {name}: {:?}", told.values);
+                    }
+                }
+            }
+        }
     }
 }

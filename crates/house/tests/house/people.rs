@@ -108,11 +108,20 @@ async fn two_people_take_somebody_in_who_sets_their_own_secrets() {
     assert!(done[3..].iter().all(|act| *act == "taken-over"), "whoever was there at first: {done:?}");
     assert!(!seen.to_string().contains("argon2"), "no hash is told");
 
-    // Letting go takes one, on record.
-    let (status, message) =
+    // Letting go takes two as well: whoever could do it alone would be rid of those who watch.
+    let (status, _) =
         manager.post("/people/Dan/remove", json!({"id": "farewell-dan", "why": "moves on"})).await;
-    assert_eq!(status, StatusCode::OK, "{message}");
-    assert!(person_of(&message, "Dan").is_none());
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let farewell = change("farewell-dan", "let-go", "Dan", None);
+    let (status, proposed) = manager.post("/people/changes", farewell).await;
+    assert_eq!((status, &proposed["link"]), (StatusCode::OK, &Value::Null), "{proposed}");
+    let approve = format!("/people/changes/{}/approve", proposed["number"]);
+    let (status, message) = manager.post(&approve, json!({})).await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("self-approval")));
+    assert!(person_of(&manager.get("/people").await, "Dan").is_some(), "one person lets nobody go");
+    let (status, message) = inspector.post(&approve, json!({})).await;
+    assert_eq!((status, &message["code"]), (StatusCode::OK, &Value::Null), "{message}");
+    assert!(person_of(&manager.get("/people").await, "Dan").is_none());
     open.stop().await;
 }
 

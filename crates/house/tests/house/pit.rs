@@ -156,7 +156,8 @@ async fn money_and_rulings_are_taken_only_from_somebody_confirmed() {
     assert_eq!(status, StatusCode::OK, "{message}");
     fails(ann.post("/session/confirm", proof), 401, "wrong-password").await;
     assert!(message["confirmed_until"].as_i64() > message["since"].as_i64(), "{message}");
-    assert_eq!(ann.command("nsw", "fill-it-please", fill.clone()).await.0, StatusCode::OK);
+    // Confirmed, she is asked for the signature of somebody else.
+    fails(ann.command("nsw", "fill-it-please", fill.clone()), 409, "own-pin-first").await;
     // It is this session that is confirmed, not the person wherever they are signed in.
     let elsewhere = signed_in(&open, "Ann").await;
     fails(elsewhere.command("nsw", "fill-it-again", fill), 403, "confirm-first").await;
@@ -557,17 +558,36 @@ async fn a_shift_balances_to_the_chip_and_every_move_has_a_slip() {
         coup(&pat, "nsw", ["player", "banker", "tie"][number % 3], &format!("wager-number-{number}")).await;
     }
     let opening = glance(&ann, "nsw").await["win"]["opening"].as_i64().unwrap();
+    // The house's own dealer signs for nobody: it takes a person, who comes on duty and gives their own PIN.
+    let dora = on_duty(&open, "Dora", "nsw").await;
+    let pin = Some(json!({ "pin": "714092" }));
+    assert_eq!(dora.raw(Method::PUT, "/session/pin", pin).await.0, StatusCode::NO_CONTENT);
+    let signed = |id: &str, acts: Value, name: &str| {
+        let body = json!({ "id": id, "acts": acts, "signed": { "name": name, "pin": "714092" } });
+        ann.post("/tables/nsw/commands", body)
+    };
+    for (number, act) in ["fill", "credit", "count-float"].into_iter().enumerate() {
+        let typed = json!([{"act": act, "amount": 100_000, "signed": "dealer"}]);
+        let typed = match act {
+            "count-float" => json!([{"act": act, "count": 100_000, "signed": "dealer"}]),
+            _ => typed,
+        };
+        let id = |how: &str| format!("{how}-{number}-{act}");
+        fails(ann.command("nsw", &id("typed"), typed.clone()), 409, "own-pin-first").await;
+        fails(signed(&id("another"), typed.clone(), "Dora"), 409, "own-pin-first").await;
+        fails(signed(&id("nobody"), typed, "dealer"), 401, "wrong-password").await;
+    }
     let moves = [
-        ("fill", json!({"act": "fill", "amount": 300_000, "signed": "dealer"})),
-        ("credit", json!({"act": "credit", "amount": 100_000, "signed": "dealer"})),
+        ("fill", json!({"act": "fill", "amount": 300_000, "signed": "Dora"})),
+        ("credit", json!({"act": "credit", "amount": 100_000, "signed": "Dora"})),
     ];
     for (kind, act) in moves {
-        let (status, message) = ann.command("nsw", &format!("one-{kind}-more"), json!([act])).await;
+        let (status, message) = signed(&format!("one-{kind}-more"), json!([act]), "Dora").await;
         assert_eq!(status, StatusCode::OK, "{message}");
         let slip = ann.get(&format!("/tables/nsw/slips/{}", message["seq"])).await;
         assert_eq!(
             (&slip["kind"], &slip["signed"], &slip["by"]),
-            (&json!(kind), &json!("dealer"), &json!("Ann"))
+            (&json!(kind), &json!("Dora"), &json!("Ann"))
         );
     }
     let table = glance(&ann, "nsw").await;
@@ -582,22 +602,26 @@ async fn a_shift_balances_to_the_chip_and_every_move_has_a_slip() {
     let chips = pat.get("/tables/nsw").await["you"]["chips"].as_i64().unwrap();
     assert_eq!(chips, 100_000 - won, "what the table won is what the patron lost");
     // A count that is short is on record as short; a table closes only on a count that is right.
-    let count = |count: i64| json!([{"act": "count-float", "count": count, "signed": "dealer"}]);
-    let (_, message) = ann.command("nsw", "count-it-wrong", count(float - 2_500)).await;
+    let count = |count: i64| json!([{"act": "count-float", "count": count, "signed": "Dora"}]);
+    let (_, message) = signed("count-it-wrong", count(float - 2_500), "Dora").await;
     let slip = ann.get(&format!("/tables/nsw/slips/{}", message["seq"])).await;
     assert_eq!((&slip["amount"], &slip["expected"]), (&json!(float - 2_500), &json!(float)));
-    let close = |count: i64| json!([{"act": "close", "count": count}]);
-    let message = fails(ann.command("nsw", "close-too-soon", close(float)), 409, "no-notice").await;
+    let alone = json!([{"act": "close", "count": float}]);
+    fails(ann.command("nsw", "close-uncounted", alone.clone()), 409, "not-counted").await;
+    fails(pat.command("nsw", "close-as-player", alone), 403, "not-yours").await;
+    let close = |count: i64| json!([{"act": "count-float", "count": count, "signed": "Dora"}, {"act": "close", "count": count}]);
+    fails(ann.command("nsw", "close-unsigned", close(float)), 409, "own-pin-first").await;
+    let message = fails(signed("close-too-soon", close(float), "Dora"), 409, "no-notice").await;
     assert!(!message["clauses"].as_array().unwrap().is_empty(), "{message}");
     assert_eq!(pat.command("nsw", "off-i-go-then", json!([{"act": "leave"}])).await.0, StatusCode::OK);
-    fails(ann.command("nsw", "close-on-less", close(float - 2_500)), 409, "count-differs").await;
-    let (status, message) = ann.command("nsw", "close-on-that", close(float)).await;
+    fails(signed("close-on-less", close(float - 2_500), "Dora"), 409, "count-differs").await;
+    let (status, message) = signed("close-on-that", close(float), "Dora").await;
     assert_eq!(status, StatusCode::OK, "{message}");
     let table = glance(&ann, "nsw").await;
     assert_eq!((&table["phase"], &table["win"]["differs"]), (&json!("closed"), &Value::Null));
     let kinds: Vec<&str> =
         table["slips"].as_array().unwrap().iter().map(|slip| slip["kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["closing", "count", "credit", "fill", "buy-in", "opening"]);
+    assert_eq!(kinds, ["closing", "count", "count", "credit", "fill", "buy-in", "opening"]);
     fails_to_find(&ann, "/tables/nsw/slips/0").await;
     // The same figures come out of the log when the house opens again.
     open.stop().await;
@@ -627,18 +651,25 @@ async fn the_pit_sees_what_waits_and_who_decides_together() {
     let mut feed = ann.feed_of("/pit/feed").await;
     let view = feed.next().await.unwrap();
     assert_eq!((view.event.as_str(), view.data["tables"].as_array().unwrap().len()), ("view", 8));
+    // The same stands among the tables of a feed, for those who see the pit.
+    let mut beside = ann.feed_of("/feed?tables=pit/all,nsw").await;
+    beside.until(|message| message.event == "table" && message.data == "pit/all").await;
+    beside.until(|message| message.event == "view" && message.data["tables"].is_array()).await;
+    let mut stranger = pat.feed_of("/feed?tables=pit/all").await;
+    let refused = stranger.until(|message| message.event == "refused").await;
+    assert_eq!(refused.last().unwrap().data["status"], 403);
     for (number, coup) in [first, second].into_iter().enumerate() {
         propose(&ann, "nsw", &format!("void-it-please-{number}"), void(Some(coup))).await;
     }
     feed.until(|message| {
-        message.event == "table" && message.data["proposals"].as_array().unwrap().len() == 2
+        message.event == "changed" && message.data["proposals"].as_array().unwrap().len() == 2
     })
     .await;
     let inspector = signed_in(&open, "Ivy").await;
     assert_eq!(glance(&inspector, "nsw").await["proposals"][0]["by"], "Ann");
     approve(&bea, "nsw", 1).await;
     approve(&bea, "nsw", 2).await;
-    feed.until(|message| message.event == "table" && message.data["pairs"][0]["voids"] == 2).await;
+    feed.until(|message| message.event == "changed" && message.data["pairs"][0]["voids"] == 2).await;
     // The regulator and surveillance see the pair, and how often it voids.
     for name in ["Ivy", "Sol"] {
         let pairs = signed_in(&open, name).await.get("/pit").await["pairs"].clone();

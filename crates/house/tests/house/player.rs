@@ -196,6 +196,24 @@ async fn whoever_stands_bets_on_any_box_where_the_book_allows_it() {
     open.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn others_chips_are_told_and_nobodys_name() {
+    let open = Open::at_pace(BETTING).await;
+    let (ann, bob) = (open.seated("nz", 1).await, open.seated("nz", 2).await);
+    ann.until("nz", takes_wagers).await;
+    assert_eq!(try_bet(&bob, "nz", 2, 2_000, "bob-bets-here").await, None);
+    let name = bob.get("/session").await["name"].as_str().unwrap().to_owned();
+    for reader in [&ann, &open.anybody()] {
+        let view = reader.until("nz", |view| view["state"]["stakes"][0].is_object()).await;
+        assert_eq!(
+            (&view["state"]["stakes"][0]["wager"], &view["state"]["stakes"][0]["amount"]),
+            (&json!("player"), &json!(2_000))
+        );
+        assert!(!view.to_string().contains(&name), "{name} in {view:#}");
+    }
+    open.stop().await;
+}
+
 /// The cookies that an answer sets, as a browser sends them back.
 async fn by_link(open: &Open, cookies: Option<&str>, name: Option<&str>) -> (Value, Vec<String>) {
     use axum::body::Body;

@@ -599,5 +599,164 @@ async fn a_demonstration_holds_a_small_draw_every_hour() {
     assert_eq!(view(1).await["stage"], "drawn");
     let both = [house.published(&id).await, house.published(&format!("hour-{}", hour + 1)).await];
     assert_eq!(chain_faults(&both), Vec::<String>::new());
+
+    // What nobody claims in time lapses, by two of the house's own.
+    at(20, 0).await;
+    assert_eq!(view(0).await["prizes"][0]["lapsed"], false);
+    at(60, 0).await;
+    for prize in view(0).await["prizes"].as_array().unwrap() {
+        assert_eq!(prize["lapsed"], true, "{prize}");
+    }
+    house.open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_no_page_here_is_served_at_the_desk() {
+    let house = House::open().await;
+    let players = house.players(1).await;
+    let (player, bob) = (&players[0].0, players[0].1.clone());
+    house.opened("lunar", &terms("lunar")).await;
+    let keyed = async |guest: &Guest, patron: &str, act: Value| {
+        let id = format!("keyed-{:06}", house.asked.fetch_add(1, Ordering::SeqCst));
+        let body = json!({ "id": id, "act": act, "for": patron });
+        guest.post("/promotions/lunar/commands", body).await
+    };
+    let done = async |patron: &str, act: Value| {
+        let (status, answer) = keyed(&house.manager, patron, act.clone()).await;
+        assert_eq!(status, StatusCode::OK, "{act}: {answer}");
+        answer
+    };
+
+    // A form on paper is keyed by whoever runs the promotion, however the name is written, and once; who keyed it is on record.
+    let entered = done("Ann  Smith", json!({"act": "enter"})).await;
+    assert_eq!(entered["events"][0]["keyed_by"], "Mia Manager", "{entered}");
+    let again = keyed(&house.manager, "ann smith", json!({"act": "enter"})).await.1;
+    assert_eq!(again["word"], "already-done", "{again}");
+    let dealer = house.open.come_as(Role::Dealer).await;
+    for guest in [&dealer, player] {
+        let (status, refused) = keyed(guest, "Eve", json!({"act": "enter"})).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{refused}");
+    }
+    for (patron, act) in [("Ann Smith", json!({"act": "lodge"})), ("Mia Manager", json!({"act": "enter"}))] {
+        let (status, refused) = keyed(&house.manager, patron, act).await;
+        assert_ne!(status, StatusCode::OK, "{refused}");
+    }
+    house.ask(player, "lunar", json!({"act": "enter"})).await;
+
+    // Proofs are handed over once there is a list, on record, and never of somebody who reads them on a page of their own.
+    let proofs = async |guest: &Guest, patron: &str| {
+        guest.raw(Method::GET, &format!("/promotions/lunar/tickets?for={patron}"), None).await
+    };
+    let give = |holder: &str| json!({"act": "give-proofs", "holder": holder});
+    house.refused(&house.manager, "lunar", give("Ann Smith"), "not-due").await;
+    house.at(time(CLOSES)).await;
+    assert_eq!(proofs(&house.manager, "Ann%20Smith").await.0, StatusCode::FORBIDDEN);
+    house.ask(&house.manager, "lunar", give("Ann Smith")).await;
+    let (status, _, given) = proofs(&house.manager, "Ann%20Smith").await;
+    assert_eq!(status, StatusCode::OK);
+    let given: Vec<Proof> = serde_json::from_slice(&given).unwrap();
+    let published = house.published("lunar").await;
+    assert_eq!(given.len(), 1);
+    assert_eq!(given[0].check("lunar", published.root.unwrap(), published.list.len()), Ok(()));
+    assert_eq!(proofs(player, "Ann%20Smith").await.0, StatusCode::FORBIDDEN);
+    house.refused(&house.manager, "lunar", give(&bob), "signs-in").await;
+    assert_eq!(proofs(&house.manager, &bob.replace(' ', "%20")).await.0, StatusCode::CONFLICT);
+
+    // Drawn, claimed, chosen and paid without a page; whoever signs in chooses for themselves, and may claim at the desk.
+    house.at(time(AWARD)).await;
+    house.both("lunar", json!({"act": "ready-draw"})).await;
+    house.ask(player, "lunar", json!({"act": "mix", "text": "rain at noon"})).await;
+    let names = house.winners("lunar").await;
+    let ann = 1 + names.iter().position(|name| name == "Ann Smith").expect("both have won");
+    let claimed = done("Ann Smith", json!({"act": "claim", "prize": ann, "how": "desk"})).await;
+    assert_eq!(claimed["events"][0]["by"], "Ann Smith", "{claimed}");
+    done(&bob, json!({"act": "claim", "prize": 3 - ann, "how": "desk"})).await;
+    for claim in [1, 2] {
+        let eligible = json!({"act": "find-eligible", "claim": claim, "eligible": true});
+        house.ask(&house.manager, "lunar", eligible).await;
+    }
+    let pays = |claim: u32, who: &str, prize: usize| {
+        let amount = if prize == 1 { 1_000_001 } else { 90_000 };
+        json!({"act": "choose-payment", "claim": claim, "parts": [{"way": "cash", "amount": amount, "payee": who}]})
+    };
+    let cash = |claim: u32| json!({"act": "choose-cash", "claim": claim});
+    let theirs = keyed(&house.manager, &bob, pays(2, &bob, 3 - ann)).await.1;
+    assert_eq!(theirs["word"], "signs-in", "{theirs}");
+    if ann == 2 {
+        done("Ann Smith", cash(1)).await;
+        house.ask(&house.manager, "lunar", pays(1, "Ann Smith", ann)).await;
+    } else {
+        done("Ann Smith", pays(1, "Ann Smith", ann)).await;
+    }
+    house.both("lunar", json!({"act": "award", "claim": 1})).await;
+    let view = house.open.anybody().get("/promotions/lunar").await;
+    assert_eq!(view["prizes"][ann - 1]["awarded"], true, "{view}");
+    done("Ann Smith", json!({"act": "dispute", "about": "the colour"})).await;
+    let decided = json!({"act": "decide-dispute", "dispute": 1, "decision": "it stands"});
+    house.ask(&house.manager, "lunar", decided).await;
+    done("Ann Smith", json!({"act": "contest", "dispute": 1})).await;
+    let record = house.manager.get("/promotions/lunar/evidence").await;
+    let keyed: Vec<&Value> = record["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|event| event["keyed_by"] == "Mia Manager")
+        .map(|event| &event["fact"])
+        .collect();
+    for fact in ["ticket-issued", "claimed", "dispute-opened", "contested"] {
+        assert!(keyed.contains(&&json!(fact)), "{fact}: {keyed:?}");
+    }
+    house.open.stop().await;
+}
+
+/// However long the id under which it is asked, and whatever else the house has held.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_regulations_prescribe_reaches_the_last_promotion_too() {
+    let house = House::open().await;
+    // One that is over, for nobody entered, stands between the two.
+    house.opened("a-over", &terms("a-over")).await;
+    assert_eq!(house.begin(&terms("b-first")).await.0, StatusCode::OK);
+    assert_eq!(house.begin(&terms("c-last")).await.0, StatusCode::OK);
+    house.at(time(CLOSES) + 5_000).await;
+    assert_eq!(house.manager.get("/promotions/a-over").await["stage"], "ended");
+    let before = house.manager.get("/promotions/a-over").await["seq"].clone();
+    let put = async |item: &str, id: String| {
+        let body = json!({ "id": id, "act": { "act": "prescribe", "item": item } });
+        house.manager.post("/promotions/b-first/commands", body).await
+    };
+    let (status, answer) = put("A watch", "p".repeat(64)).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    assert_eq!(put("A watch", "p".repeat(64)).await, (status, answer));
+    let lodged = house.refused(&house.manager, "c-last", json!({"act": "lodge"}), "terms-incomplete").await;
+    assert!(lodged["detail"].as_str().unwrap().contains("A watch"), "{lodged}");
+    assert_eq!(house.manager.get("/promotions/a-over").await["seq"], before);
+    // One that begins under such an id has the list as well.
+    let clock = terms("d-new").replace("A watch", "A clock");
+    let begun = json!({ "id": "q".repeat(64), "terms": clock });
+    assert_eq!(house.manager.post("/promotions", begun).await.0, StatusCode::OK);
+    let wanted = json!({"act": "set-terms", "text": terms("d-new")});
+    house.refused(&house.manager, "d-new", wanted, "terms-incomplete").await;
+    assert_eq!(put(" ", "r".repeat(20)).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    house.open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_regulations_prescribe_goes_for_every_promotion() {
+    let house = House::open().await;
+    house.opened("first", &terms("first")).await;
+    assert_eq!(house.begin(&terms("second")).await.0, StatusCode::OK);
+    house.ask(&house.manager, "first", json!({"act": "prescribe", "item": "A watch"})).await;
+    // One that is being written is held against it, and one that begins afterwards too.
+    let lodged = house.refused(&house.manager, "second", json!({"act": "lodge"}), "terms-incomplete").await;
+    assert!(lodged["detail"].as_str().unwrap().contains("A watch"), "{lodged}");
+    let (status, faults) = house.begin(&terms("third")).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{faults}");
+    let other = terms("third").replace("A watch", "A clock");
+    assert_eq!(house.begin(&other).await.0, StatusCode::OK);
+    house.ask(&house.manager, "third", json!({"act": "lodge"})).await;
+    let amended = json!({"act": "amend", "text": terms("third"), "approval": "A-1"});
+    house.ask(&house.manager, "third", json!({"act": "open-channel", "channel": "in-casino"})).await;
+    house.ask(&house.manager, "third", json!({"act": "open"})).await;
+    house.refused(&house.manager, "third", amended, "terms-incomplete").await;
     house.open.stop().await;
 }

@@ -22,6 +22,15 @@ async fn order(staff: &Guest, table: &str, id: &str, act: Value) {
     assert_eq!(status, StatusCode::OK, "{answer}");
 }
 
+/// The same with the signature of the dealer, who is on duty and gives their own PIN.
+async fn signed(open: &Open, staff: &Guest, table: &str, id: &str, act: Value) {
+    let pin = open.house.links.as_ref().unwrap().pin(Role::Dealer);
+    let signed = json!({ "name": "Dora Dealer", "pin": pin });
+    let body = json!({ "id": id, "acts": [act], "signed": signed });
+    let (status, answer) = staff.post(&format!("/tables/{table}/commands"), body).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+}
+
 /// The row of a sheet whose first column says this.
 fn row<'v>(report: &'v Value, sheet: &str, column: &str, named: &str) -> &'v Value {
     let rows = report["sheets"][sheet].as_array().unwrap();
@@ -70,24 +79,17 @@ async fn a_shift_balances_to_the_chip_and_a_short_count_is_told() {
         play_coup(&player, "act", &format!("wager-{coup}-in-shift"), "player").await;
     }
     order(&supervisor, "act", "sign-on-sam", json!({"act": "sign-on"})).await;
-    order(&supervisor, "act", "a-fill-for-it", json!({"act": "fill", "amount": 500_000, "signed": "dealer"}))
-        .await;
-    order(
-        &supervisor,
-        "act",
-        "a-credit-too",
-        json!({"act": "credit", "amount": 125_000, "signed": "dealer"}),
-    )
-    .await;
+    let dora = open.come_as(Role::Dealer).await;
+    order(&dora, "act", "sign-on-dora", json!({"act": "sign-on"})).await;
+    let by_dora = json!("Dora Dealer");
+    let fill = json!({"act": "fill", "amount": 500_000, "signed": by_dora});
+    signed(&open, &supervisor, "act", "a-fill-for-it", fill).await;
+    let credit = json!({"act": "credit", "amount": 125_000, "signed": by_dora});
+    signed(&open, &supervisor, "act", "a-credit-too", credit).await;
     let view = supervisor.get("/tables/act").await;
     let float = view["money"]["float"].as_i64().unwrap();
-    order(
-        &supervisor,
-        "act",
-        "count-it-right",
-        json!({"act": "count-float", "count": float, "signed": "dealer"}),
-    )
-    .await;
+    let count = json!({"act": "count-float", "count": float, "signed": by_dora});
+    signed(&open, &supervisor, "act", "count-it-right", count).await;
 
     let report = supervisor.get("/reports/shift?shift=1").await;
     assert_eq!((&report["report"], &report["balances"]), (&json!("shift"), &json!(true)), "{report:#}");
@@ -113,13 +115,8 @@ async fn a_shift_balances_to_the_chip_and_a_short_count_is_told() {
     assert_eq!(money, ["fill", "credit", "count"]);
     assert_eq!(row(&report, "duty", "name", "Sam Supervisor")["role"], "supervisor");
 
-    order(
-        &supervisor,
-        "act",
-        "count-it-short",
-        json!({"act": "count-float", "count": float - 2_500, "signed": "dealer"}),
-    )
-    .await;
+    let short = json!({"act": "count-float", "count": float - 2_500, "signed": by_dora});
+    signed(&open, &supervisor, "act", "count-it-short", short).await;
     let (status, _) =
         supervisor.post("/shifts/1/end", json!({"id": "the-end-of-it", "why": "closing time"})).await;
     assert_eq!(status, StatusCode::OK);
@@ -242,6 +239,22 @@ async fn files_hold_what_the_report_says() {
     for report in ["shift", "table", "dealers", "results"] {
         let (_, _, body) = surveillance.raw(Method::GET, &format!("/reports/{report}.xlsx"), None).await;
         numbers_are_numbers(&body);
+    }
+    // Every column has its words on the page, in every language.
+    let words =
+        [include_str!("../../src/rooms/reports/en.ftl"), include_str!("../../src/rooms/reports/zh-CN.ftl")];
+    for report in ["shift", "table", "dealers", "drop", "results"] {
+        let sheets = surveillance.get(&format!("/reports/{report}")).await["sheets"].clone();
+        for sheet in sheets.as_object().unwrap().keys() {
+            let path = format!("/reports/{report}.csv?sheet={sheet}");
+            let (_, _, body) = surveillance.raw(Method::GET, &path, None).await;
+            let text = String::from_utf8(body.to_vec()).unwrap();
+            let columns = text.trim_start_matches('\u{feff}').lines().next().unwrap();
+            for column in columns.split(',') {
+                let key = format!("\nreports-col-{} = ", column.replace('_', "-"));
+                assert!(words.iter().all(|words| words.contains(&key)), "{report} {sheet} {column}");
+            }
+        }
     }
     let cases = [
         ("/reports/none", StatusCode::NOT_FOUND, "allowed are shift, table"),

@@ -2,6 +2,7 @@
 
 use crate::server::Server;
 use crate::support::{AT_ONCE, Guest, Open, PATIENCE, at_pace, bet, is_over, takes_wagers};
+use archive::{Archive, Witnesses};
 use axum::http::StatusCode;
 use floor::timing::Pace;
 use house::backup;
@@ -139,6 +140,26 @@ async fn a_house_put_back_from_a_copy_says_so_and_deals_no_known_card() {
     assert!(coups.iter().any(|coup| coup["number"] == copied["you"]["settled"][0]["coup"]));
     open.stop().await;
     let log = ledger::store::read_only(data.join("ledger").as_path()).await.unwrap();
+    let archive = Archive::over(log.clone());
+    let verified = archive.verify(&Witnesses::default(), &|_| {}).await.unwrap();
+    assert_eq!(
+        verified.faults,
+        Vec::<String>::new(),
+        "what was put back holds, with the shoes that it gave up"
+    );
+    assert!(verified.lost > 0);
+    // The same without the two people's word, and without the signature under it.
+    let bare = tempfile::tempdir().unwrap();
+    let without = ledger::store::open(bare.path()).await.unwrap();
+    for (_, entry) in log.all(0, u32::MAX).await.unwrap() {
+        let entry = entry.unwrap();
+        if !["restored", "checkpoint"].contains(&entry.stream.kind()) {
+            without.append(&[entry]).await.unwrap();
+        }
+    }
+    let archive = Archive::over(without);
+    let told = archive.verify(&Witnesses::default(), &|_| {}).await.unwrap().faults;
+    assert!(told.iter().any(|fault| fault.contains("it was never revealed")), "{told:?}");
     let records = log.read(&Stream::new("restored", "house").unwrap(), 0, 9).await.unwrap();
     assert_eq!((records.len(), records[0].by.name.as_str()), (1, "Max and Ina"));
 

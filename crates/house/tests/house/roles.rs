@@ -208,7 +208,6 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::POST, "/people/changes", 403, SEE_TO_PEOPLE),
     (Method::POST, "/people/changes/1/approve", 403, SEE_TO_PEOPLE),
     (Method::POST, "/people/changes/1/refuse", 403, SEE_TO_PEOPLE),
-    (Method::POST, "/people/Nobody/remove", 403, SEE_TO_PEOPLE),
     (Method::GET, "/reports/shift", 200, STAFF),
     (Method::GET, "/shifts", 200, STAFF),
     (Method::POST, "/shifts", 415, KEEPERS),

@@ -71,6 +71,9 @@ async fn a_guest_plays(book: &str) {
     }
     assert_eq!((wagers, away), (2, true));
     assert_eq!(phase(&guest, &second).await, "entries", "the next one is open");
+    for (id, name) in [(&first, "Sit-and-go 1"), (&second, "Sit-and-go 2")] {
+        assert_eq!(guest.get(&format!("/tournaments/{id}")).await["name"], name, "each is told apart");
+    }
     let prizes = guest.get(&format!("/tournaments/{first}")).await["prizes"].clone();
     let money: Vec<i64> =
         prizes.as_array().unwrap().iter().map(|prize: &Value| prize["money"].as_i64().unwrap()).collect();

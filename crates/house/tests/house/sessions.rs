@@ -11,6 +11,8 @@ use tournament::transcript::usual;
 
 /// A cup of three at one table.
 fn table_cup(book: &str) -> String {
+    // As the tables of the demonstration are dealt.
+    let dealing = if book == "nsw" { &[r#"play.dealing = "B""#][..] } else { &[] };
     let stages = format!(
         r#"stage = [{{ name = "Final", session = {{ coups = 2, opening = 1000 }}, tables = 1{} }}]"#,
         equal(book)
@@ -23,7 +25,7 @@ fn table_cup(book: &str) -> String {
         "entry.fee = 250",
         stages.as_str(),
     ];
-    usual(book, &own).unwrap()
+    usual(book, &[&own[..], dealing].concat()).unwrap()
 }
 
 /// Everybody who has to do with a small tournament at one table of the house.
@@ -249,4 +251,58 @@ async fn a_session_is_dealt_from_real_cards_and_a_void_counts_for_nothing() {
     assert_eq!(cup.view().await["phase"], "awarded");
     cup.must(&director, json!({"act": "leave-table", "table": 1})).await;
     evening.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_dealt_at_no_table_of_another_book() {
+    let open = Open::at_pace(BETTING).await;
+    let mut cup = Cup::begin(&open, "nsw", "act").await;
+    assert_eq!(cup.until_cards().await.as_deref(), Some("begin"));
+    let director = cup.director.clone();
+    let (status, refused) = cup.ask(&director, json!({"act": "take-table", "table": 1})).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{refused}");
+    assert_eq!(refused["detail"], "cup is played by the book nsw; this table is by act", "{refused}");
+    assert!(cup.view().await["tables"][0]["dealt_at"].is_null());
+    // The table is anybody's, as before.
+    let guest = open.come_as(Role::Player).await;
+    let (status, answer) = guest.command("act", "let-me-play", json!([{"act": "arrive"}])).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_barred_from_the_game_plays_in_no_tournament() {
+    let open = Open::at_pace(BETTING).await;
+    let mut cup = Cup::begin(&open, "nsw", "nsw").await;
+    while cup.view().await["phase"] != "entries" {
+        let view = cup.view().await;
+        let duty = view["desk"]["duties"][0].clone();
+        let task = duty["task"].as_str().unwrap().to_owned();
+        cup.do_duty(&view, &duty, &task).await;
+    }
+    let guest = open.come_as(Role::Player).await;
+    let who = name_of(&guest).await;
+    let (director, operator) = (cup.director.clone(), cup.operator.clone());
+    let must = async |staff: &Guest, id: &str, act: Value| {
+        let (status, answer) = staff.command("act", id, json!([act])).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    };
+    must(&guest, "arrives-at-act", json!({"act": "arrive"})).await;
+    must(&director, "signs-on-there", json!({"act": "sign-on"})).await;
+    must(&operator, "signs-on-too", json!({"act": "sign-on"})).await;
+    let breach = json!({"act": "report-breach", "ban": "swaying-others", "what": "sways others", "who": who});
+    must(&director, "reports-a-breach", breach).await;
+    let bar = json!({"act": "sanction", "breach": 1, "measures": ["bar-from-game"], "why": "sways others"});
+    must(&operator, "bars-from-the-game", bar).await;
+    let enter = json!({"act": "enter", "form": ["name"], "fee": 25_000, "has_copy": true});
+    let (status, refused) = cup.ask(&guest, enter.clone()).await;
+    assert_eq!((status, &refused["word"]), (StatusCode::CONFLICT, &json!("barred")), "{refused}");
+    assert!(refused["clauses"].to_string().contains("15.4.2(h)(i)"), "{refused}");
+    // Nor does somebody at the desk enter them.
+    let keyed = json!({"id": "keyed-for-them", "act": enter, "for": who});
+    let (status, refused) = operator.post("/tournaments/cup/commands", keyed).await;
+    assert_eq!((status, &refused["word"]), (StatusCode::CONFLICT, &json!("barred")), "{refused}");
+    let other = open.come_as(Role::Player).await;
+    cup.must(&other, enter).await;
+    open.stop().await;
 }

@@ -304,6 +304,8 @@ pub struct Message {
 impl Feed {
     /// The next message; nothing once the feed has ended.
     pub async fn next(&mut self) -> Option<Message> {
+        // A feed that only says that it is still there brings none.
+        let patience = tokio::time::Instant::now() + PATIENCE;
         loop {
             if let Some((message, rest)) = self.text.split_once("\n\n") {
                 let (message, rest) = (message.to_owned(), rest.to_owned());
@@ -313,7 +315,7 @@ impl Feed {
                 }
                 continue;
             }
-            let frame = tokio::time::timeout(PATIENCE, self.body.frame()).await.expect("a message")?;
+            let frame = tokio::time::timeout_at(patience, self.body.frame()).await.expect("a message")?;
             self.text.push_str(std::str::from_utf8(&frame.unwrap().into_data().unwrap()).unwrap());
         }
     }

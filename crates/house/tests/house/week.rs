@@ -475,6 +475,11 @@ impl Week {
             "not-yours",
         );
         let answer = must(self.who("Sue"), at.0, granted).await;
+        // Whoever watches finds the coup by the cards on record and by those that lay there.
+        for cards in ["9H,7D,KS,QC", "9H,9D,KS,QC"] {
+            let path = format!("/watch/coups?table={}&coup={number}&cards={cards}", at.0);
+            assert_eq!(self.who("Ivy").get(&path).await["all"], 1, "{cards}");
+        }
         let again = answer["events"].as_array().unwrap().iter().any(|event| event["fact"] == "wager-settled");
         hands.insert("banker".to_owned(), vec!["9D".to_owned(), "QC".to_owned()]);
         if after {

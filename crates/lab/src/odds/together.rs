@@ -45,7 +45,9 @@ pub(super) fn together(
     let wagers = read(question, placed, chips)?;
     let ids = placed.split(',').filter_map(|part| part.split('=').next()).map(str::trim);
     let known = ids.filter_map(|id| question.wagers.iter().find(|wager| wager.id.as_str() == id));
-    placement::judge(&question.book, &question.method, known.map(|wager| &wager.id))
+    let known: Vec<_> = known.map(|wager| &wager.id).collect();
+    placement::judge(&question.book, &question.method, known.iter().copied())
+        .and_then(|()| placement::alone(&question.book, &question.method, known))
         .map_err(|not| Error::forbidden("--together", &question.book, &not))?;
     let net = question.evaluator.together(&question.shoe, &wagers)?;
     let results = net
@@ -76,10 +78,12 @@ fn in_whole(amount: &BigRational) -> Exact {
 fn read(question: &Question, placed: &str, chips: Option<&ChipSet>) -> Result<Vec<Placed>, Error> {
     let refuse = |part: &str| {
         let known: Vec<&str> = question.wagers.iter().map(|wager| wager.id.as_str()).collect();
+        let id = part.split('=').next().unwrap_or_default().trim();
+        // Where the wager is known, it is the stake that is amiss.
+        let hint = if known.contains(&id) { String::new() } else { meant(id, known.iter().copied()) };
         Error::question(format!(
-            "--together: found `{part}`; allowed are wagers with stakes above 0, such as banker=100,tie=10; wagers are {}{}",
+            "--together: found `{part}`; allowed are wagers with stakes above 0, such as banker=100,tie=10; wagers are {}{hint}",
             known.join(", "),
-            meant(part.split('=').next().unwrap_or_default().trim(), known.iter().copied())
         ))
     };
     let place = |part: &str| {

@@ -139,7 +139,7 @@ pub struct PatronAnswer {
     pub stopped_winning: u64,
     /// In how many it stopped by a rule of its own.
     pub stopped: u64,
-    /// On how many coups the book forbade what it wished for together.
+    /// On how many coups the book forbade something of what it wished for.
     pub forbidden: u64,
     /// What was forbidden first, and by which clauses.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,7 +166,7 @@ pub struct PatronAnswer {
     pub to_ruin: CoupsAnswer,
 }
 
-/// Wagers that the book forbids one person to make together.
+/// What the book forbids one person to wager on one coup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ForbiddenTogether {
     /// What is forbidden.
@@ -402,7 +402,7 @@ impl PatronAnswer {
             .as_ref()
             .map_or_else(String::new, |by| format!(" ({}: {book} {})", by.what, by.clauses.join(", ")));
         format!(
-            "{}: on {} coups the book forbids what it wished for together{by}, so nothing was bet.",
+            "{}: on {} coups the book forbids what it wished for{by}, so that was not bet.",
             self.strategy, self.forbidden
         )
     }
@@ -412,7 +412,10 @@ impl PatronAnswer {
 fn forbidden_by(question: &Question, places: &[usize]) -> Option<ForbiddenTogether> {
     let wagers: Vec<&Wager> = question.places().collect();
     let ids = places.iter().filter_map(|place| wagers.get(*place)).map(|wager| &wager.id);
-    let not = placement::judge(question.book(), &question.shoes.settings.method, ids).err()?;
+    let (book, method) = (question.book(), &question.shoes.settings.method);
+    let not = placement::judge(book, method, ids.clone())
+        .and_then(|()| placement::alone(book, method, ids))
+        .err()?;
     let clauses = not.clauses.iter().map(ToString::to_string).collect();
     Some(ForbiddenTogether { what: not.message, clauses })
 }

@@ -96,6 +96,12 @@ impl Partial {
         Ok(self)
     }
 
+    /// The id of its book, if that rests on values that the instrument does not state.
+    pub fn rests_on_assumed(&self) -> Result<Option<String>, Error> {
+        let book = read(&self.asked.book)?;
+        Ok((!book.assumed().is_empty()).then(|| book.id.clone()))
+    }
+
     /// What one run of all these shoes gives.
     pub fn answer(&self) -> Result<Simulation, Error> {
         let book = read(&self.asked.book)?;

@@ -47,13 +47,43 @@ CREATE TRIGGER entry_remains BEFORE TRUNCATE ON entry FOR EACH STATEMENT EXECUTE
 
 const COLUMNS: &str = "position, stream, first, at, actor, role, command, request, book, previous, records";
 
+/// Whose lease it is must be so in the statement that writes, and the server must wait for a standby there, unless one machine is enough: the
+/// lease's number, its holder, and whether one machine is enough.
+macro_rules! held {
+    () => {
+        "name = 'log' AND epoch = $1 AND holder = $2 AND ($3 OR coalesce(current_setting('synchronous_standby_names', true), '') <> '')"
+    };
+}
+
 /// Takes entries, if the lease is still ours: one statement, and so one transaction and one trip.
-const APPEND: &str = "WITH mine AS (UPDATE lease SET position = position + cardinality($3::text[]) \
-    WHERE name = 'log' AND epoch = $1 AND holder = $2 RETURNING position - cardinality($3::text[]) AS before) \
+const APPEND: &str = concat!(
+    "WITH mine AS (UPDATE lease SET position = position + cardinality($4::text[]) WHERE ",
+    held!(),
+    " RETURNING position - cardinality($4::text[]) AS before) \
     INSERT INTO entry (position, stream, first, epoch, at, actor, role, command, request, book, previous, records) \
     SELECT mine.before + place, stream, first, $1, at, actor, role, command, request, book, previous, records \
-    FROM mine, unnest($3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bytea[], $10::bytea[], \
-    $11::bytea[], $12::text[]) WITH ORDINALITY AS row (stream, first, at, actor, role, command, request, book, previous, records, place)";
+    FROM mine, unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::bytea[], $11::bytea[], \
+    $12::bytea[], $13::text[]) WITH ORDINALITY AS row (stream, first, at, actor, role, command, request, book, previous, records, place)"
+);
+
+/// Keeps a snapshot, if the lease is still ours: whoever lost it would put an older one in the place of a newer one. The row of the lease is
+/// held meanwhile, so that nobody takes it in between.
+const KEEP: &str = concat!(
+    "WITH mine AS (SELECT 1 FROM lease WHERE ",
+    held!(),
+    " FOR SHARE) INSERT INTO snapshot SELECT $4::text, $5::bytea, $6::bytea FROM mine \
+    ON CONFLICT (stream) DO UPDATE SET hash = excluded.hash, bytes = excluded.bytes RETURNING 1"
+);
+
+/// Says where everything was moved to, if the lease is still ours.
+const RETIRE: &str = concat!(
+    "WITH mine AS (SELECT 1 FROM lease WHERE ",
+    held!(),
+    " FOR SHARE) INSERT INTO moved SELECT $4::text FROM mine RETURNING 1"
+);
+
+/// Is the lease still ours, whatever the server waits for?
+const OURS: &str = "SELECT 1 FROM lease WHERE name = 'log' AND epoch = $1 AND holder = $2";
 
 /// How often the holder of the lease moves its beat.
 const BEAT: Duration = Duration::from_secs(1);
@@ -92,10 +122,20 @@ struct Lease {
     holder: String,
     /// How often it was renewed before it was taken.
     beat: u64,
+    /// When it was asked for. What the database took may have been answered late: from this moment on, not from the answer, others may wait.
+    asked: Steady,
 }
 
 fn failed(error: impl std::fmt::Display) -> StoreError {
     StoreError::Failed(error.to_string())
+}
+
+fn read_only() -> StoreError {
+    failed("it was opened only to be read")
+}
+
+fn taken_by_another() -> StoreError {
+    StoreError::Fenced("another process has taken the lease of this ledger".to_owned())
 }
 
 /// The code by which PostgreSQL names what went wrong.
@@ -116,6 +156,19 @@ fn is_answered(error: &sqlx::Error) -> bool {
         && !["08", "57"].contains(&&code(error).chars().take(2).collect::<String>()[..])
 }
 
+/// By how much the number of the lease grows where a database was put back: no house has as many holders.
+const LEAP: i64 = 1 << 32;
+
+/// Has the lease go on with a number that nobody was given before, if nobody holds it.
+pub(super) async fn leap(server: &Server) -> Result<(), StoreError> {
+    let mut line = server.connect_to_write().await?;
+    let sql = "UPDATE lease SET epoch = epoch + $1 WHERE name = 'log' AND holder IS NULL";
+    match sqlx::query(sql).bind(LEAP).execute(&mut line).await.map_err(failed)?.rows_affected() {
+        1 => Ok(()),
+        _ => Err(taken_by_another()),
+    }
+}
+
 /// Is there a store in this database?
 pub(super) async fn is_there(server: &Server) -> Result<bool, StoreError> {
     let mut line = server.connect().await?;
@@ -133,27 +186,36 @@ impl Postgres {
 
     /// The store under a lease that was taken just now.
     async fn holding(server: &Server, writer: PgConnection, lease: Lease) -> Result<Postgres, StoreError> {
-        let sent = Steady::now();
-        let mut postgres = Postgres::reading(server).await?;
+        let (reader, finder) = Postgres::two_lines(server).await?;
+        let mut postgres = Postgres::over(server, reader, finder).await?;
         postgres.writer = Mutex::new(Some(writer));
         postgres.lease = Some(lease.clone());
         postgres.beat.count.store(lease.beat, Ordering::SeqCst);
-        postgres.beat.set(sent);
+        postgres.beat.set(lease.asked);
         tokio::spawn(beat(server.clone(), lease, postgres.beat.clone(), postgres.stop.subscribe()));
         Ok(postgres)
     }
 
     /// Opens the store of this database only to read it, also while somebody else writes it.
     pub(super) async fn read_only(server: &Server) -> Result<Postgres, StoreError> {
-        let mut reader = server.connect().await?;
-        if !is_laid_out(&mut reader).await? {
+        let (reader, mut finder) = Postgres::two_lines(server).await?;
+        if !is_laid_out(&mut finder).await? {
             return Err(failed(format!("no ledger in {}", without_password(&server.url))));
         }
-        Postgres::reading(server).await
+        Postgres::over(server, reader, finder).await
     }
 
-    async fn reading(server: &Server) -> Result<Postgres, StoreError> {
-        let (reader, mut finder) = (server.connect().await?, server.connect().await?);
+    /// Connects twice, both at once: another node may be waited for while it takes over.
+    async fn two_lines(server: &Server) -> Result<(PgConnection, PgConnection), StoreError> {
+        tokio::try_join!(server.connect(), server.connect())
+    }
+
+    /// The store over these lines, with nobody who writes.
+    async fn over(
+        server: &Server,
+        reader: PgConnection,
+        mut finder: PgConnection,
+    ) -> Result<Postgres, StoreError> {
         let has_segments = archived::are_known(&mut finder).await?;
         Ok(Postgres {
             server: server.clone(),
@@ -259,13 +321,44 @@ impl Postgres {
         rows.iter().map(stream).collect()
     }
 
+    /// Writes something beside the log, by a statement that asks whether the lease is still ours and answers with a row if it was done.
+    async fn write(
+        &self,
+        sql: &str,
+        bind: impl Fn(Query<'static>) -> Query<'static>,
+    ) -> Result<(), StoreError> {
+        let lease = self.lease.as_ref().ok_or_else(read_only)?;
+        let (epoch, holder, single) = (lease.epoch, lease.holder.clone(), self.server.single);
+        let bind = |query: Query<'static>| bind(query.bind(epoch).bind(holder.clone()).bind(single));
+        match self.rows(&self.reader, sql, bind).await?.is_empty() {
+            false => Ok(()),
+            true => Err(self.why_not(lease).await),
+        }
+    }
+
+    /// Why the database wrote nothing.
+    async fn why_not(&self, lease: &Lease) -> StoreError {
+        let (epoch, holder) = (lease.epoch, lease.holder.clone());
+        let ours = self.rows(&self.finder, OURS, |query| query.bind(epoch).bind(holder.clone())).await;
+        match ours {
+            Ok(rows) if rows.is_empty() => taken_by_another(),
+            // It may wait for one again.
+            Ok(_) => {
+                sleep(BEAT).await;
+                StoreError::Unknown(NO_STANDBY.to_owned())
+            }
+            Err(error) => error,
+        }
+    }
+
     /// Sends entries once.
     async fn send(&self, lease: &Lease, entries: &[Entry]) -> Result<PgQueryResult, Sent> {
         let mut held = self.writer.lock().await;
         let mut line = match held.take() {
             Some(line) => line,
             None if *self.stop.borrow() => return Err(Sent::Failed("it takes nothing any more".to_owned())),
-            None => self.server.connect().await.map_err(|error| Sent::Lost(error.to_string()))?,
+            // The server may be another one by now, and one that waits for nobody acknowledges what may be lost with it.
+            None => self.server.connect_to_write().await.map_err(|error| Sent::Lost(error.to_string()))?,
         };
         let columns: Vec<Columns> = entries.iter().map(Columns::of).collect();
         let texts = |of: fn(&Columns) -> &String| columns.iter().map(of).cloned().collect::<Vec<String>>();
@@ -274,6 +367,7 @@ impl Postgres {
         let query = sqlx::query(APPEND)
             .bind(lease.epoch)
             .bind(lease.holder.clone())
+            .bind(self.server.single)
             .bind(texts(|row| &row.stream))
             .bind(numbers(|row| row.first))
             .bind(numbers(|row| row.at))
@@ -314,27 +408,27 @@ enum Sent {
     Lost(String),
 }
 
-/// A setting of the server.
-async fn setting(line: &mut PgConnection, name: &str) -> Result<String, StoreError> {
-    let row = sqlx::query("SELECT coalesce(current_setting($1, true), '')").bind(name.to_owned());
-    row.fetch_one(line).await.and_then(|row| row.try_get(0)).map_err(failed)
-}
+/// Why nothing is written to a server that waits for no standby.
+const NO_STANDBY: &str = "the server waits for no standby (synchronous_standby_names is empty), so that its loss would lose what was acknowledged; \
+     allowed is a server with one, or `?single=true` at the end of the address where one machine is enough";
 
 /// A server that may lose what it has acknowledged is refused.
 async fn check_server(line: &mut PgConnection, single: bool) -> Result<(), StoreError> {
-    for name in ["fsync", "full_page_writes"] {
-        let found = setting(line, name).await?;
+    let settings = sqlx::query(
+        "SELECT coalesce(current_setting('fsync', true), ''), coalesce(current_setting('full_page_writes', true), ''), \
+         coalesce(current_setting('synchronous_standby_names', true), '')",
+    );
+    let row = settings.fetch_one(line).await.map_err(failed)?;
+    let setting = |column: usize| row.try_get::<String, _>(column).map_err(failed);
+    for (name, found) in [("fsync", setting(0)?), ("full_page_writes", setting(1)?)] {
         if found != "on" {
             return Err(failed(format!("the server has {name} = {found}; a ledger needs {name} = on")));
         }
     }
-    if !single && setting(line, "synchronous_standby_names").await?.is_empty() {
-        return Err(failed(
-            "the server waits for no standby (synchronous_standby_names is empty), so that its loss would lose what was acknowledged; \
-             allowed is a server with one, or `?single=true` at the end of the address where one machine is enough",
-        ));
+    match !single && setting(2)?.is_empty() {
+        true => Err(failed(NO_STANDBY)),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 /// Sees that this server is fit for a log, and lays it out where it is empty.
@@ -414,6 +508,7 @@ async fn take_lease(line: &mut PgConnection) -> Result<Lease, StoreError> {
                 ));
             }
             _ if is_free => {
+                let asked = Steady::now();
                 let taken = sqlx::query(
                     "UPDATE lease SET epoch = epoch + 1, holder = $1, beat = beat + 1 WHERE name = 'log' AND epoch = $2 AND beat = $3",
                 );
@@ -425,7 +520,10 @@ async fn take_lease(line: &mut PgConnection) -> Result<Lease, StoreError> {
                     .await
                     .map_err(failed)?;
                 match taken.rows_affected() {
-                    1 => return Ok(Lease { epoch: found.0 + 1, holder: me, beat: found.2.unsigned_abs() }),
+                    1 => {
+                        let (epoch, beat) = (found.0 + 1, found.2.unsigned_abs());
+                        return Ok(Lease { epoch, holder: me, beat, asked });
+                    }
                     _ => return Err(failed("another process took this ledger at the same time")),
                 }
             }
@@ -464,17 +562,22 @@ async fn beat_once(
 ) -> Result<bool, StoreError> {
     let mut held = match line.take() {
         Some(held) => held,
-        None => server.connect().await?,
+        None => server.connect_to_write().await?,
     };
-    let moved =
-        sqlx::query("UPDATE lease SET beat = beat + 1 WHERE name = 'log' AND epoch = $1 AND holder = $2")
-            .bind(lease.epoch)
-            .bind(lease.holder.clone())
-            .execute(&mut held)
-            .await
-            .map_err(failed)?;
+    let moved = sqlx::query(
+        "UPDATE lease SET beat = beat + 1 WHERE name = 'log' AND epoch = $1 AND holder = $2 \
+         RETURNING coalesce(current_setting('synchronous_standby_names', true), '')",
+    );
+    let moved = moved.bind(lease.epoch).bind(lease.holder.clone()).fetch_optional(&mut held).await;
+    let standbys: Option<String> =
+        moved.and_then(|row| row.map(|row| row.try_get(0)).transpose()).map_err(failed)?;
     *line = Some(held);
-    Ok(moved.rows_affected() == 1)
+    match standbys {
+        // It is still ours, and nothing that is said of it now is safe.
+        Some(none) if none.is_empty() && !server.single => Err(failed(NO_STANDBY)),
+        Some(_) => Ok(true),
+        None => Ok(false),
+    }
 }
 
 /// A moment of a clock that nobody sets and that goes on while the machine sleeps, in milliseconds.
@@ -553,12 +656,10 @@ fn entry(row: &PgRow) -> Result<Entry, StoreError> {
 impl Store for Postgres {
     fn append<'a>(&'a self, entries: &'a [Entry]) -> StoreFuture<'a, ()> {
         Box::pin(async move {
-            let lease = self.lease.as_ref().ok_or_else(|| failed("it was opened only to be read"))?;
+            let lease = self.lease.as_ref().ok_or_else(read_only)?;
             match self.send(lease, entries).await {
                 Ok(done) if done.rows_affected() == entries.len() as u64 => Ok(()),
-                Ok(_) => {
-                    Err(StoreError::Fenced("another process has taken the lease of this ledger".to_owned()))
-                }
+                Ok(_) => Err(self.why_not(lease).await),
                 Err(Sent::Conflict(message)) => Err(conflict(self, entries, message).await),
                 Err(Sent::Full(message)) => Err(StoreError::Full(message)),
                 Err(Sent::Failed(message)) => Err(StoreError::Failed(message)),
@@ -654,11 +755,10 @@ impl Store for Postgres {
 
     fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
         Box::pin(async move {
-            let sql = "INSERT INTO snapshot VALUES ($1, $2, $3) ON CONFLICT (stream) DO UPDATE SET hash = $2, bytes = $3";
             let bind = |query: Query<'static>| {
                 query.bind(stream.as_str().to_owned()).bind(hash.0.to_vec()).bind(packed::pack(bytes))
             };
-            self.rows(&self.reader, sql, bind).await.map(|_| ())
+            self.write(KEEP, bind).await
         })
     }
 
@@ -764,9 +864,7 @@ impl Store for Postgres {
     fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let place = to.to_string();
-            self.rows(&self.reader, "INSERT INTO moved VALUES ($1)", |query| query.bind(place.clone()))
-                .await
-                .map(|_| ())
+            self.write(RETIRE, |query| query.bind(place.clone())).await
         })
     }
 

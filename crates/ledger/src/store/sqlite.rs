@@ -107,6 +107,13 @@ const NEW_FILE: &str = "ledger.db.new";
 /// Every commit writes whole pages of the table and its two indexes, so that small pages write less than they keep waiting.
 const PAGE_SIZE: u32 = 1_024;
 
+/// Where commits are of thousands of entries, whole pages are full in any case, and few big ones are written in half the time of many
+/// small ones.
+const BULK_PAGE_SIZE: u32 = 4_096;
+
+/// The room, in KiB, for what a commit has changed and not yet written; with less, pages of a big commit are written out several times.
+const CACHE_KIB: &str = "-16000";
+
 /// Pages in the write-ahead file before they are copied into the database: what has changed often since is copied once.
 const AUTOCHECKPOINT: &str = "2000";
 
@@ -206,12 +213,21 @@ pub(super) async fn compact(folder: &Path) -> Result<(), StoreError> {
 impl Sqlite {
     /// Opens the store in this folder, which is made if it is not there. Nobody else may have it open for writing.
     pub(super) async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
+        Sqlite::open_laid_out(folder, PAGE_SIZE).await
+    }
+
+    /// The same; if it is made now, it is laid out for commits of thousands of entries.
+    pub(super) async fn open_for_bulk(folder: &Path) -> Result<Sqlite, StoreError> {
+        Sqlite::open_laid_out(folder, BULK_PAGE_SIZE).await
+    }
+
+    async fn open_laid_out(folder: &Path, page_size: u32) -> Result<Sqlite, StoreError> {
         let lock = match folder.exists() {
             true => {
                 make_folder(folder)?;
                 lock(folder)?
             }
-            false => begin(folder).await?,
+            false => begin(folder, page_size).await?,
         };
         if let Ok(place) = std::fs::read_to_string(folder.join(MOVED)) {
             return Err(failed(format!("the ledger in {} was moved to {}", folder.display(), place.trim())));
@@ -220,11 +236,12 @@ impl Sqlite {
         seal::take_off(folder)
             .map_err(|error| failed(format!("the seal in {}: {error}", folder.display())))?;
         if !path.exists() {
-            lay_out(&folder.join(NEW_FILE), &path).await?;
+            lay_out(&folder.join(NEW_FILE), &path, page_size).await?;
         }
         let options = options(&path)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
+            .pragma("cache_size", CACHE_KIB)
             .pragma("wal_autocheckpoint", AUTOCHECKPOINT);
         let mut writer = options.connect().await.map_err(meant)?;
         check_version(&mut writer).await?;
@@ -589,7 +606,7 @@ async fn replace_in(writer: &mut SqliteConnection, segment: &Segment) -> Result<
 
 /// Makes the folder of a store where there is none. It is laid out beside and put in its place whole: whoever is killed meanwhile leaves no
 /// folder that is not a ledger, and whoever comes next begins anew. Says the lock, which goes along.
-async fn begin(folder: &Path) -> Result<File, StoreError> {
+async fn begin(folder: &Path, page_size: u32) -> Result<File, StoreError> {
     let Some(name) = folder.file_name() else {
         make_folder(folder)?;
         return lock(folder);
@@ -600,7 +617,7 @@ async fn begin(folder: &Path) -> Result<File, StoreError> {
     make_folder(&beside)?;
     let lock = lock(&beside)?;
     if !beside.join(FILE).exists() {
-        lay_out(&beside.join(NEW_FILE), &beside.join(FILE)).await?;
+        lay_out(&beside.join(NEW_FILE), &beside.join(FILE), page_size).await?;
     }
     let renamed = std::fs::rename(&beside, folder).and_then(|()| match folder.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => File::open(parent)?.sync_all(),
@@ -611,13 +628,13 @@ async fn begin(folder: &Path) -> Result<File, StoreError> {
 }
 
 /// Lays a new file out and puts it in its place, so that nobody ever finds half a ledger.
-async fn lay_out(beside: &Path, path: &Path) -> Result<(), StoreError> {
+async fn lay_out(beside: &Path, path: &Path, page_size: u32) -> Result<(), StoreError> {
     match std::fs::remove_file(beside) {
         Ok(()) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(failed(format!("{}: {error}", beside.display()))),
     }
-    let options = options(beside).create_if_missing(true).page_size(PAGE_SIZE);
+    let options = options(beside).create_if_missing(true).page_size(page_size);
     let mut writer = options.journal_mode(SqliteJournalMode::Delete).connect().await.map_err(meant)?;
     lay_out_in(&mut writer).await?;
     // The mode is written into the file; were that left to whoever opens it, one killed meanwhile would leave a journal that a reader cannot

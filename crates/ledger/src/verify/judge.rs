@@ -4,6 +4,7 @@ use crate::edition::Editions;
 use crate::fault::{Fault, place};
 use crate::log::{WENT_BACK, edition_taken, event, is_asked, leaves_out_asked, refusal};
 use crate::record::{Entry, Payload, Record, written};
+use crate::rulings::Numbers;
 use crate::snapshot::state_text;
 use aggregate::{Aggregate, Decided};
 use merkle::{Hash, sha256};
@@ -37,6 +38,11 @@ impl<'e> Judges<'e> {
         Judges::none().and::<A>(editions)
     }
 
+    /// The numbers of the rulings by which each kind is decided.
+    pub fn numbers(&self) -> Numbers {
+        self.iter().map(|judge| (judge.kinds()[0].to_owned(), judge.rulings())).collect()
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &(dyn Judging + 'e)> {
         self.0.iter().map(|judge| &**judge)
     }
@@ -49,6 +55,8 @@ static PLAIN: fn(Hash) -> Option<()> = |_| Some(());
 #[derive(Default)]
 pub(super) struct Findings {
     pub(super) faults: Vec<Fault>,
+    /// Where deciding again gives something else: a fault, unless it was decided by earlier rulings.
+    pub(super) differences: Vec<Fault>,
     /// Commands that were decided again.
     pub(super) decided: u64,
     /// Events of commands that were recorded before logs kept commands.
@@ -63,11 +71,18 @@ impl Findings {
         let message = message.to_string();
         self.faults.push(Fault { place: place(&entry.stream, sequence), field, message });
     }
+
+    fn differs(&mut self, record: (&Entry, u64), message: impl ToString) {
+        let (entry, sequence) = record;
+        let (place, message) = (place(&entry.stream, sequence), message.to_string());
+        self.differences.push(Fault { place, field: "decision", message });
+    }
 }
 
 /// A kind of aggregate, whichever it is.
 pub(super) trait Judging: Send + Sync {
     fn kinds(&self) -> [&'static str; 3];
+    fn rulings(&self) -> u32;
     fn replica(&self) -> Box<dyn Replica + '_>;
 }
 
@@ -94,6 +109,10 @@ struct Judge<'e, A: Aggregate> {
 impl<A: Aggregate> Judging for Judge<'_, A> {
     fn kinds(&self) -> [&'static str; 3] {
         [A::KIND, A::ANSWERS, A::SNAPSHOTS]
+    }
+
+    fn rulings(&self) -> u32 {
+        A::RULINGS
     }
 
     fn replica(&self) -> Box<dyn Replica + '_> {
@@ -138,7 +157,8 @@ impl<A: Aggregate> Followed<'_, A> {
         let next = match (&self.state, &rules) {
             (Some(state), Some(rules)) => {
                 if let Err(why) = state.may_take_rules(rules) {
-                    findings.fault((entry, entry.first), "book", format!("taken up too early: {why}"));
+                    findings
+                        .differs((entry, entry.first), format!("the edition was taken up too early: {why}"));
                 }
                 state.with_rules(rules)
             }
@@ -279,7 +299,7 @@ impl<A: Aggregate> Replica for Followed<'_, A> {
         match decided {
             Err(refusal) => {
                 let message = format!("deciding it again, it is refused: {refusal}");
-                findings.fault((entry, entry.first), "decision", message);
+                findings.differs((entry, entry.first), message);
             }
             Ok(Decided { events, after }) => {
                 if compare::<A>(entry, &events, findings) {
@@ -311,7 +331,7 @@ impl<A: Aggregate> Replica for Followed<'_, A> {
         findings.decided += 1;
         match decided {
             Ok(_) => {
-                findings.fault((entry, entry.first), "decision", "deciding it again, it is accepted");
+                findings.differs((entry, entry.first), "deciding it again, it is accepted");
             }
             Err(refusal) => {
                 let again = written(A::write_refusal(&refusal)).and_then(Payload::of);
@@ -319,7 +339,7 @@ impl<A: Aggregate> Replica for Followed<'_, A> {
                     let again = again.map_or_else(|error| error.to_string(), |again| shown(again.text()));
                     let found = recorded.map_or(String::new(), |payload| shown(payload.text()));
                     let message = format!("deciding it again gives {again}, on record is {found}");
-                    findings.fault((entry, entry.end() - 1), "decision", message);
+                    findings.differs((entry, entry.end() - 1), message);
                 }
             }
         }
@@ -362,14 +382,14 @@ fn compare<A: Aggregate>(entry: &Entry, events: &[A::Event], findings: &mut Find
                 let again = again.map_or_else(|error| error.to_string(), |again| shown(again.text()));
                 let found = recorded.map_or("nothing".to_owned(), |record| shown(record.payload.text()));
                 let message = format!("deciding it again gives {again}, on record is {found}");
-                findings.fault((entry, sequence), "decision", message);
+                findings.differs((entry, sequence), message);
                 return false;
             }
         }
     }
     if let Some(more) = records.next() {
         let message = format!("deciding it again gives no more, on record is {}", shown(more.payload.text()));
-        findings.fault((entry, more.sequence), "decision", message);
+        findings.differs((entry, more.sequence), message);
         return false;
     }
     true

@@ -11,9 +11,9 @@ pub struct Call {
     pub answered_by: Option<String>,
 }
 
-/// The calls of a table.
+/// The calls of a table, by rulings of this number: by later ones nobody is called for water.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Calls {
+pub struct Calls<const RULINGS: u32 = 1> {
     pub calls: Vec<Call>,
 }
 
@@ -65,11 +65,12 @@ fn kept(wish: &Wish) -> Wish {
     }
 }
 
-impl Aggregate for Calls {
+impl<const RULINGS: u32> Aggregate for Calls<RULINGS> {
     const KIND: &'static str = "call";
     const ANSWERS: &'static str = "call-answer";
     const SNAPSHOTS: &'static str = "call-snapshot";
     const STATE_FORM: u32 = 1;
+    const RULINGS: u32 = RULINGS;
 
     type Rules = ();
     type Command = Ask;
@@ -77,19 +78,22 @@ impl Aggregate for Calls {
     type Refusal = String;
 
     fn found(_: &(), ask: &Ask) -> Result<Vec<Happened>, String> {
-        Calls::default().decide(ask).map(|decided| decided.events)
+        Self::default().decide(ask).map(|decided| decided.events)
     }
 
-    fn begin(_: &(), first: &Happened) -> Option<Calls> {
-        let mut calls = Calls::default();
+    fn begin(_: &(), first: &Happened) -> Option<Self> {
+        let mut calls = Self::default();
         calls.apply(first);
         Some(calls)
     }
 
-    fn decide(&self, Ask { wish, by, .. }: &Ask) -> Result<Decided<Calls>, String> {
+    fn decide(&self, Ask { wish, by, .. }: &Ask) -> Result<Decided<Self>, String> {
         let by = by.name.clone();
         let event = match wish {
             Wish::Call { why } if why.is_empty() => return Err("say why".to_owned()),
+            Wish::Call { why } if RULINGS > 1 && why == "water" => {
+                return Err("it is brought unasked".to_owned());
+            }
             Wish::Call { why } => Happened::Called { why: why.clone(), by },
             Wish::Answer { number } => match self.calls.get(*number) {
                 Some(Call { answered_by: None, .. }) => Happened::Answered { number: *number, by },
@@ -118,7 +122,7 @@ impl Aggregate for Calls {
         Ok(())
     }
 
-    fn with_rules(&self, _: &()) -> Option<Calls> {
+    fn with_rules(&self, _: &()) -> Option<Self> {
         Some(self.clone())
     }
 
@@ -159,7 +163,7 @@ impl Aggregate for Calls {
         serde_json::to_string(self)
     }
 
-    fn restore(_: &(), state: &str) -> Result<Calls, Unreadable> {
+    fn restore(_: &(), state: &str) -> Result<Self, Unreadable> {
         Ok(serde_json::from_str(state)?)
     }
 }

@@ -14,5 +14,7 @@ mod golden;
 mod keys;
 mod planned;
 mod postgres;
+mod rulings;
 mod server;
 mod tips;
+mod verified_before;

@@ -105,6 +105,87 @@ async fn a_server_that_may_lose_what_it_acknowledged_is_refused() {
     assert!(matches!(&refused, StoreError::Failed(why) if why.contains("full_page_writes")), "{refused}");
 }
 
+/// A server that took the place of another, or whose settings were altered, may wait for no standby: on the line that was open and on a new
+/// one it acknowledges nothing, and nobody answers from memory meanwhile.
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn a_server_that_waits_for_no_standby_any_more_acknowledges_nothing() {
+    let primary = Server::start();
+    let _standby = Server::standby_of(&primary, None);
+    primary.wait_for_standbys("*", 1);
+    let (_folder, entries) = entries(200).await;
+    let store = store::open(primary.place_with_standby()).await.unwrap();
+    primary.wait_for_standbys("", 0);
+    let is_refused = |answer: &StoreError| matches!(answer, StoreError::Unknown(why) if why.contains("waits for no standby"));
+    let mut taken = 0;
+    // A server that is told of a new setting takes it up in its own time.
+    let refused = loop {
+        match store.append(&entries[taken..=taken]).await {
+            Ok(()) => taken += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(is_refused(&refused), "{refused}");
+    let refused = store.keep_snapshot(&stream("one"), merkle::Hash::NONE, b"state").await.unwrap_err();
+    assert!(is_refused(&refused), "{refused}");
+    primary
+        .sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'croupier'")
+        .unwrap();
+    let refused = loop {
+        match store.append(&entries[taken..=taken]).await {
+            Err(error) if is_refused(&error) => break error,
+            // The line was ended.
+            Err(StoreError::Unknown(_)) => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(is_refused(&refused), "{refused}");
+    while store.is_trusted() {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    primary.wait_for_standbys("*", 1);
+    while let Err(error) = store.append(&entries[taken..=taken]).await {
+        assert!(is_refused(&error), "{error}");
+    }
+    let kept = store.read(&stream("one"), 0, 1_000).await.unwrap();
+    assert_eq!(kept, entries[..=taken]);
+}
+
+/// Others count from the moment the database took the lease for somebody, however long the answer was on its way: so does whoever asked.
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn whoever_hears_late_that_the_lease_was_taken_does_not_trust_it() {
+    let server = Server::start();
+    store::open(server.place()).await.unwrap().close().await.unwrap();
+    // Who takes the lease hears of it when the four seconds are over; who moves its beat hears nothing good.
+    server
+        .sql(
+            "CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF new.epoch > old.epoch THEN PERFORM pg_sleep(4.2); \
+             ELSE RAISE EXCEPTION 'no beat'; END IF; RETURN new; END $$; \
+             CREATE TRIGGER late BEFORE UPDATE ON lease FOR EACH ROW EXECUTE FUNCTION late()",
+        )
+        .unwrap();
+    let store = store::open(server.place()).await.unwrap();
+    assert!(!store.is_trusted());
+}
+
+/// What an older holder of the lease keeps beside the log takes the place of nothing.
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn whoever_lost_the_lease_keeps_no_snapshot_and_moves_nothing() {
+    let server = Server::start();
+    let old = store::open(server.place()).await.unwrap();
+    let (newer, older) = (merkle::Hash([1; 32]), merkle::Hash([2; 32]));
+    old.keep_snapshot(&stream("one"), newer, b"newer").await.unwrap();
+    server.sql("UPDATE lease SET epoch = epoch + 1, holder = 'another'").unwrap();
+    let late = old.keep_snapshot(&stream("one"), older, b"older").await.unwrap_err();
+    assert!(matches!(late, StoreError::Fenced(_)), "{late}");
+    let late = old.retire(&store::Place::from("/elsewhere")).await.unwrap_err();
+    assert!(matches!(late, StoreError::Fenced(_)), "{late}");
+    assert_eq!(old.snapshot(newer).await.unwrap().as_deref(), Some(b"newer".as_slice()));
+    assert_eq!(server.sql("SELECT count(*) FROM moved").unwrap(), "0");
+}
+
 #[tokio::test]
 #[ignore = "needs PostgreSQL: scripts/test runs it"]
 async fn a_ledger_moves_there_and_back_without_a_byte_changed() {

@@ -163,6 +163,25 @@ impl Server {
         Place::from(format!("postgres://croupier@127.0.0.1:{}/postgres", self.port).as_str())
     }
 
+    /// From now on it waits for these standbys before it acknowledges anything, of which so many follow it.
+    pub fn wait_for_standbys(&self, names: &str, count: usize) {
+        self.sql(&format!("ALTER SYSTEM SET synchronous_standby_names = '{names}'")).unwrap();
+        self.sql("SELECT pg_reload_conf()").unwrap();
+        let patience = Instant::now() + Duration::from_secs(300);
+        let follow = "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')";
+        while self.sql(follow).unwrap() != count.to_string() {
+            assert!(Instant::now() < patience, "the standbys do not follow");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// As a standby, it follows whatever this port leads to from now on.
+    pub fn follow(&self, line: u16) {
+        self.sql(&format!("ALTER SYSTEM SET primary_conninfo = 'host=127.0.0.1 port={line} user=croupier'"))
+            .unwrap();
+        self.sql("SELECT pg_reload_conf()").unwrap();
+    }
+
     /// Runs SQL by PostgreSQL's own program, as somebody who has got hold of the database.
     pub fn sql(&self, sql: &str) -> Result<String, String> {
         let args = [

@@ -29,7 +29,7 @@ pub fn holds(of: &Gathered) -> bool {
 }
 
 /// The lines of the statement. From `opening` to `corrections` they add up to `due`.
-const LINES: [&str; 34] = [
+const LINES: [&str; 36] = [
     "table",
     "name",
     "book",
@@ -38,6 +38,7 @@ const LINES: [&str; 34] = [
     "credits",
     "drop",
     "from_wagers",
+    "from_play",
     "forfeited",
     "remainders",
     "open_items",
@@ -54,6 +55,7 @@ const LINES: [&str; 34] = [
     "staked",
     "win_due",
     "commission",
+    "left_owed",
     "vouchers",
     "tokens_back",
     "hands_before",
@@ -75,6 +77,11 @@ fn due_by_odds(of: &Gathered) -> Option<Money> {
     Some(Money(of.meters.wagers.iter().map(of_wager).sum::<f64>().round() as i64))
 }
 
+/// What winners were left owed because no chips moved for it, less what losers owe: with it the wagers' win is what the float has.
+fn left_owed(of: &Gathered) -> Money {
+    of.win.from_wagers - of.meters.all.win()
+}
+
 fn row(of: &Gathered) -> Vec<Cell> {
     let (win, meters) = (&of.win, &of.meters);
     let (before, after) = of.elsewhere;
@@ -89,6 +96,7 @@ fn row(of: &Gathered) -> Vec<Cell> {
         money(-win.credits),
         money(-win.drop),
         money(win.from_wagers),
+        money(win.from_play),
         money(win.forfeited),
         money(-win.remainders),
         money(win.open_items),
@@ -105,6 +113,7 @@ fn row(of: &Gathered) -> Vec<Cell> {
         money(meters.all.staked),
         Cell::of(due_by_odds(of), money),
         money(win.commission),
+        money(left_owed(of)),
         money(win.vouchers),
         money(win.tokens_back),
         money(before.hands),

@@ -4,7 +4,7 @@ use super::period::{Period, first_from};
 use super::sheet::{Cell, Sheet};
 use aggregate::Register;
 use baccarat::chips::Money;
-use cage::{CAGE, Cage, CageFact, STREAM};
+use cage::{CAGE, Cage, CageFact, STREAM, box_difference};
 use ledger::{Entry, Ledger, LedgerError, Stream};
 use std::collections::BTreeMap;
 use table::Time;
@@ -23,6 +23,23 @@ pub(super) struct CountedBox {
     found: Money,
     counters: [String; 2],
     dealers: BTreeMap<String, Money>,
+    /// Not everything that went into it was keyed.
+    unkeyed: bool,
+}
+
+impl CountedBox {
+    /// What was found over, or below nothing, short of what was keyed.
+    fn difference(&self) -> Money {
+        box_difference(self.unkeyed, self.keyed, self.found)
+    }
+
+    /// What patrons gave for chips at this table of which nobody keyed anything.
+    pub(super) fn brought(&self, table: &str) -> Money {
+        match self.table == table {
+            true => self.found - self.keyed - self.difference(),
+            false => Money(0),
+        }
+    }
 }
 
 fn facts(entry: &Entry) -> impl Iterator<Item = CageFact> + '_ {
@@ -53,7 +70,17 @@ pub(super) async fn gather(
                     let (taken, at, found) = (entry.at, entry.at, cash);
                     counted.insert(
                         number,
-                        CountedBox { number, table, taken, at, keyed, found, counters, dealers },
+                        CountedBox {
+                            number,
+                            table,
+                            taken,
+                            at,
+                            keyed,
+                            found,
+                            counters,
+                            dealers,
+                            unkeyed: false,
+                        },
                     );
                 }
             }
@@ -79,9 +106,10 @@ async fn find_taken(
             ledger.store().read(stream, from, AT_ONCE).await?.iter().filter(|entry| entry.first < end)
         {
             for fact in facts(entry) {
-                let CageFact::BoxTaken { number, table, dealers, .. } = fact else { continue };
+                let CageFact::BoxTaken { number, table, dealers, unkeyed, .. } = fact else { continue };
                 if let Some(one) = counted.get_mut(&number).filter(|one| one.table.is_empty()) {
                     (one.table, one.taken, one.dealers) = (table, entry.at, dealers);
+                    one.unkeyed = unkeyed;
                     missing -= 1;
                 }
             }
@@ -91,17 +119,17 @@ async fn find_taken(
     Ok(())
 }
 
-/// Is every box as it was keyed?
+/// Is every box as it was keyed, as far as it was?
 pub(super) fn holds(all: &[CountedBox]) -> bool {
-    all.iter().all(|one| one.found == one.keyed)
+    all.iter().all(|one| one.difference() == Money(0))
 }
 
 /// What was over or short in a box, parted by what each dealer keyed, so that the parts add up to it.
 fn shares(one: &CountedBox) -> Vec<(String, Money, Money)> {
-    let difference = i128::from((one.found - one.keyed).0);
+    let difference = i128::from(one.difference().0);
     let total: i128 = one.dealers.values().map(|keyed| i128::from(keyed.0)).sum();
     if total == 0 {
-        return vec![("–".to_owned(), Money(0), one.found - one.keyed)];
+        return vec![("–".to_owned(), Money(0), one.difference())];
     }
     let (mut so_far, mut given) = (0, 0);
     let share = |(name, keyed): (&String, &Money)| {
@@ -120,6 +148,7 @@ struct Sums {
     boxes: u64,
     keyed: Money,
     found: Money,
+    difference: Money,
     alone: Money,
     shared: Money,
 }
@@ -132,10 +161,11 @@ pub(super) fn sheets(all: &[CountedBox]) -> Vec<Sheet> {
     );
     let (mut tables, mut dealers) = (BTreeMap::<&str, Sums>::new(), BTreeMap::<(String, &str), Sums>::new());
     for one in all {
-        let difference = one.found - one.keyed;
+        let difference = one.difference();
         let sums = tables.entry(&one.table).or_default();
         (sums.boxes, sums.keyed, sums.found) =
             (sums.boxes + 1, sums.keyed + one.keyed, sums.found + one.found);
+        sums.difference += difference;
         let shares = shares(one);
         for (name, keyed, part) in &shares {
             let sums = dealers.entry((name.clone(), one.table.as_str())).or_default();
@@ -157,7 +187,7 @@ pub(super) fn sheets(all: &[CountedBox]) -> Vec<Sheet> {
     }
     let mut by_table = Sheet::new("tables", &["table", "boxes", "bought_in", "counted", "difference"]);
     by_table.rows.extend(tables.into_iter().map(|(table, sums)| {
-        let difference = Cell::Money(sums.found - sums.keyed);
+        let difference = Cell::Money(sums.difference);
         let (keyed, found) = (Cell::Money(sums.keyed), Cell::Money(sums.found));
         vec![Cell::text(table), Cell::count(sums.boxes), keyed, found, difference]
     }));
@@ -193,6 +223,17 @@ mod tests {
             found: Money(found),
             counters: ["Cora".into(), "Sue".into()],
             dealers,
+            unkeyed: false,
+        }
+    }
+
+    /// Where not all that went into a box was keyed, more in it than was keyed is what patrons brought, and only less is a difference.
+    #[test]
+    fn what_nobody_keyed_is_no_difference() {
+        for (found, difference, brought) in [(600, 0, 100), (500, 0, 0), (400, -100, 0)] {
+            let one = CountedBox { unkeyed: true, ..counted(&[("Dan", 500)], found) };
+            assert_eq!((one.difference(), one.brought("main")), (Money(difference), Money(brought)));
+            assert_eq!(one.brought("other"), Money(0));
         }
     }
 

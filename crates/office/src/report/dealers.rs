@@ -24,6 +24,9 @@ fn dealers(all: &[Gathered]) -> Sheet {
     ];
     let mut sheet = Sheet::new("dealers", &columns);
     for of in all {
+        // What came while nobody dealt is told too, so that the rows of a table add up.
+        let played = of.dealers.keys().map(|name| of.by_dealer.get(&Some(name.clone())));
+        let mut due = of.due(played.chain([of.by_dealer.get(&None)])).into_iter();
         for (name, dealt) in &of.dealers {
             let errors: u64 = dealt.errors.values().sum();
             let hourly = (dealt.on_duty > 0).then(|| dealt.coups as f64 * HOUR / dealt.on_duty as f64);
@@ -39,13 +42,12 @@ fn dealers(all: &[Gathered]) -> Sheet {
                 Cell::count(dealt.void),
             ]);
             let played = of.by_dealer.get(&Some(name.clone())).cloned().unwrap_or_default();
-            sheet.rows.last_mut().into_iter().for_each(|row| row.extend(money(of, &played)));
+            sheet.rows.last_mut().into_iter().for_each(|row| row.extend(money(&played, due.next())));
         }
-        // What came while nobody dealt is told too, so that the rows of a table add up.
         if let Some(played) = of.by_dealer.get(&None) {
             let mut row = vec![Cell::text("–"), Cell::text(&of.id)];
             row.resize(8, Cell::Nothing);
-            row.extend(money(of, played));
+            row.extend(money(played, due.next()));
             sheet.rows.push(row);
         }
     }
@@ -57,8 +59,7 @@ fn dealers(all: &[Gathered]) -> Sheet {
 }
 
 /// What was played: staked, bought in, won, its part of what was bought in, and what was due.
-pub fn money(of: &Gathered, played: &Played) -> [Cell; 5] {
-    let due = of.edges.as_ref().map(|edges| Cell::Money(Money(played.due(edges).round() as i64)));
+fn money(played: &Played, due: Option<Cell>) -> [Cell; 5] {
     [
         Cell::Money(played.staked()),
         Cell::Money(played.drop),

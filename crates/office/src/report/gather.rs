@@ -1,5 +1,6 @@
 //! What a report needs of one table, gathered on a walk through its log.
 
+use super::sheet::{Cell, whole};
 use crate::theory::Theory;
 use accounts::{Account, Accounts, Kind, Meter, Meters, WinReport};
 use baccarat::basis::ClauseNumber;
@@ -186,6 +187,14 @@ pub struct Gathered {
 }
 
 impl Gathered {
+    /// What the house was due to win on each of these by the exact odds, in whole amounts that come to what it was due on all of them.
+    pub fn due<'p>(&self, played: impl IntoIterator<Item = Option<&'p Played>>) -> Vec<Cell> {
+        let played = played.into_iter();
+        let Some(edges) = &self.edges else { return played.map(|_| Cell::Nothing).collect() };
+        let due = whole(played.map(|played| played.map_or(0.0, |played| played.due(edges))));
+        due.into_iter().map(Cell::Money).collect()
+    }
+
     /// A table of which nothing is gathered yet.
     pub fn new(id: &str, name: &str, book: &str) -> Gathered {
         Gathered {
@@ -222,6 +231,14 @@ impl Gathered {
     }
 
     fn sign_on(&mut self, name: &Name, role: Role, from: Time) {
+        let mut lasting = self.duty.iter().filter(|duty| duty.to.is_none());
+        // Whoever signs on again where they are on duty is there once, and from when they came.
+        if !lasting.any(|duty| duty.name == *name && duty.role == role) {
+            self.came_on(name, role, from);
+        }
+    }
+
+    fn came_on(&mut self, name: &Name, role: Role, from: Time) {
         self.duty.push(Duty { name: name.clone(), role, from, to: None });
         if role == Role::Dealer {
             self.dealers.entry(name.clone()).or_default();
@@ -287,6 +304,13 @@ impl Gathered {
             }
             Fact::Pay(pay::Fact::FloatCorrected { counted, expected, .. }) => {
                 ("correction", *counted, Some(*expected), None)
+            }
+            Fact::Pay(pay::Fact::PlayCounted { by }) => {
+                // Where wagers are not kept a count is what there should be.
+                if let Some(count) = self.money.last_mut() {
+                    count.expected = Some(count.amount);
+                }
+                ("play", *by, None, None)
             }
             Fact::Pay(pay::Fact::DropBoxTaken { cash, .. }) => ("drop-box", *cash, None, None),
             Fact::Notice(notice::Fact::TableClosed { float, .. }) => ("closed", *float, None, None),

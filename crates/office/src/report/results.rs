@@ -1,7 +1,7 @@
 //! Results against theory: what came beside what the exact odds of the unseen cards had due, coup by coup.
 
 use super::gather::Gathered;
-use super::sheet::{Cell, Sheet};
+use super::sheet::{Cell, Sheet, whole};
 use crate::theory::{Due, Theory, WINNERS};
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
@@ -17,6 +17,11 @@ fn word(winner: Winner) -> &'static str {
 /// A sum of money for people, to the nearest of the smallest unit.
 fn rounded(amount: f64) -> Cell {
     Cell::Money(Money(amount.round() as i64))
+}
+
+/// What the house was due to win on each wager, in whole amounts that come to what it was due on all.
+fn due(theory: &Theory) -> Vec<Money> {
+    whole(theory.wagers.values().map(|wager| wager.win.due))
 }
 
 fn z(due: &Due) -> Cell {
@@ -43,13 +48,13 @@ fn wagers(all: &[(&Gathered, &Theory)]) -> Sheet {
     let columns = ["table", "wager", "staked", "win", "win_due", "deviation", "z"];
     let mut sheet = Sheet::new("wagers", &columns);
     for (of, theory) in all {
-        for (wager, due) in &theory.wagers {
+        for ((wager, due), in_whole) in theory.wagers.iter().zip(due(theory)) {
             sheet.rows.push(vec![
                 Cell::text(&of.id),
                 Cell::text(wager),
                 Cell::Money(due.staked),
                 rounded(due.win.came),
-                rounded(due.win.due),
+                Cell::Money(in_whole),
                 rounded(due.win.variance.sqrt()),
                 z(&due.win),
             ]);
@@ -70,7 +75,7 @@ fn evidence(all: &[(&Gathered, &Theory)]) -> Sheet {
             Cell::Figure(theory.winners_evidence.value()),
             Cell::Money(theory.wagers.values().map(|wager| wager.staked).sum()),
             rounded(theory.house.came),
-            rounded(theory.house.due),
+            Cell::Money(due(theory).into_iter().sum()),
             rounded(theory.house.variance.sqrt()),
             z(&theory.house),
             Cell::Figure(theory.house_evidence.value()),

@@ -104,6 +104,18 @@ fn hundredths(number: i64) -> String {
     format!("{sign}{}.{:02}", number / 100, number % 100)
 }
 
+/// Amounts that are not whole, each as a whole one less than one away from it, so that they come to what their sum is rounded to.
+pub fn whole(parts: impl IntoIterator<Item = f64>) -> Vec<Money> {
+    let (mut exact, mut given) = (0.0, 0);
+    let next = |part| {
+        exact += part;
+        let before = given;
+        given = f64::round(exact) as i64;
+        Money(given - before)
+    };
+    parts.into_iter().map(next).collect()
+}
+
 /// A table of values under named columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
@@ -214,6 +226,13 @@ fn put(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_amounts_come_to_what_their_sum_does() {
+        assert_eq!(whole([0.4, 0.4, 0.4, -0.4]), [Money(0), Money(1), Money(0), Money(0)]);
+        assert_eq!(whole([2.5, 2.5]), [Money(3), Money(2)]);
+        assert_eq!(whole([]), []);
+    }
 
     #[test]
     fn a_sheet_is_written_for_other_programs() {

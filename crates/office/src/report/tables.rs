@@ -5,7 +5,6 @@ use super::dealers::hold;
 use super::gather::Gathered;
 use super::sheet::{Cell, Sheet};
 use accounts::Meter;
-use baccarat::chips::Money;
 
 fn meter(meter: &Meter) -> [Cell; 9] {
     [
@@ -67,14 +66,10 @@ fn patrons(all: &[Gathered]) -> Sheet {
     ];
     let mut sheet = Sheet::new("patrons", &columns);
     for of in all {
-        for (name, patron) in &of.meters.patrons {
+        let played = of.meters.patrons.keys().map(|name| of.by_patron.get(name));
+        for ((name, patron), due) in of.meters.patrons.iter().zip(of.due(played)) {
             let who = [Cell::text(&of.id), Cell::text(name), Cell::Money(patron.bought_in)];
-            let played = of.by_patron.get(name).cloned().unwrap_or_default();
-            let due = of.edges.as_ref().map(|edges| played.due(edges).round() as i64);
-            let theirs = [
-                Cell::of(hold(patron.wagers.win(), patron.bought_in), Cell::Percent),
-                Cell::of(due, |due| Cell::Money(Money(due))),
-            ];
+            let theirs = [Cell::of(hold(patron.wagers.win(), patron.bought_in), Cell::Percent), due];
             sheet.rows.push(who.into_iter().chain(meter(&patron.wagers)).chain(theirs).collect());
         }
     }

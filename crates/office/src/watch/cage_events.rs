@@ -4,7 +4,7 @@
 use super::index::{Index, broken};
 use archive::Archive;
 use baccarat::chips::Money;
-use cage::{CAGE, Cage, CageFact, STREAM, Signed, folded};
+use cage::{CAGE, Cage, CageFact, STREAM, folded};
 use ledger::{Entry, LedgerError, Stream};
 use people::Names;
 use people::denial::Denial;
@@ -91,7 +91,7 @@ struct Concerns<'f> {
     table: Option<&'f str>,
     number: Option<u32>,
     worth: Option<Money>,
-    second: Option<&'f Signed>,
+    second: Option<&'f str>,
 }
 
 fn concerns(fact: &CageFact) -> Concerns<'_> {
@@ -101,23 +101,28 @@ fn concerns(fact: &CageFact) -> Concerns<'_> {
         F::ThresholdsSet { .. } | F::WorthsKnown { .. } => {}
         F::TableAdopted { table, chips } => (of.table, of.worth) = (Some(table.as_str()), Some(*chips)),
         F::ChipsIssued { pieces, second, .. } => {
-            (of.worth, of.second) = (Some(pieces.worth()), Some(second));
+            (of.worth, of.second) = (Some(pieces.worth()), Some(second.name.as_str()));
         }
-        F::CashMoved { amount, second, .. } => (of.worth, of.second) = (Some(*amount), Some(second)),
+        F::CashMoved { amount, second, .. } => {
+            (of.worth, of.second) = (Some(*amount), Some(second.name.as_str()));
+        }
         F::BankCounted { cash, pieces, second, .. } => {
-            (of.worth, of.second) = (Some(*cash + pieces.worth()), Some(second));
+            (of.worth, of.second) = (Some(*cash + pieces.worth()), Some(second.name.as_str()));
         }
         F::Bought { slip, patron, pieces, second, .. } | F::Redeemed { slip, patron, pieces, second, .. } => {
             (of.patron, of.number) = (patron.as_deref(), Some(*slip));
-            (of.worth, of.second) = (Some(pieces.worth()), second.as_ref());
+            (of.worth, of.second) =
+                (Some(pieces.worth()), second.as_ref().map(|second| second.name.as_str()));
         }
         F::Coloured { gives, .. } => of.worth = Some(gives.worth()),
         F::CarriedOff { table, patron, chips } | F::BroughtTo { table, patron, chips, .. } => {
             (of.table, of.patron, of.worth) = (Some(table.as_str()), Some(patron.as_str()), Some(*chips));
         }
         F::TableCorrected { table, by, second } => {
-            (of.table, of.worth, of.second) = (Some(table.as_str()), Some(*by), Some(second));
+            (of.table, of.worth, of.second) = (Some(table.as_str()), Some(*by), Some(second.name.as_str()));
         }
+        F::PlaySet { table, .. } => of.table = Some(table.as_str()),
+        F::PlayCounted { table, by } => (of.table, of.worth) = (Some(table.as_str()), Some(*by)),
         F::Requested { number, table, pieces, .. } => {
             (of.number, of.table, of.worth) = (Some(*number), Some(table.as_str()), Some(pieces.worth()));
         }
@@ -127,15 +132,17 @@ fn concerns(fact: &CageFact) -> Concerns<'_> {
         F::Cancelled { number, .. } => of.number = Some(*number),
         F::Stopped { number, counted } => (of.number, of.worth) = (Some(*number), Some(counted.worth())),
         F::Resolved { number, found, second, .. } => {
-            (of.number, of.worth, of.second) = (Some(*number), Some(found.worth()), Some(second));
+            (of.number, of.worth, of.second) =
+                (Some(*number), Some(found.worth()), Some(second.name.as_str()));
         }
         F::BoxTaken { number, table, keyed, .. } => {
             (of.number, of.table, of.worth) = (Some(*number), Some(table.as_str()), Some(*keyed));
         }
-        F::BoxCountedOnce { number, cash } | F::BoxCounted { number, cash, .. } => {
-            (of.number, of.worth) = (Some(*number), Some(*cash));
+        F::BoxCountedOnce { number, cash } => (of.number, of.worth) = (Some(*number), Some(*cash)),
+        F::BoxCounted { number, cash, first, .. } => {
+            (of.number, of.worth, of.second) = (Some(*number), Some(*cash), Some(first.as_str()));
         }
-        F::BoxCountsDiffer { number, .. } => of.number = Some(*number),
+        F::BoxCountsDiffer { number, second, .. } => (of.number, of.worth) = (Some(*number), Some(*second)),
     }
     of
 }
@@ -150,7 +157,7 @@ fn events_of(entry: &Entry) -> Result<Vec<CageEvent>, LedgerError> {
             at: event.at,
             by: event.by.name.clone(),
             role: event.by.role.clone(),
-            second: of.second.map(|second| second.name.clone()),
+            second: of.second.map(str::to_owned),
             fact: whole["cage"].as_str().unwrap_or_default().to_owned(),
             patron: of.patron.map(str::to_owned),
             table: of.table.map(str::to_owned),
@@ -187,7 +194,8 @@ impl Index {
         Ok(CageFound { events, all: usize::try_from(all).unwrap_or_default(), before })
     }
 
-    /// Reads what has come of the cage since. A transfer's later steps are kept with the table and the worth that it was asked for.
+    /// Reads what has come of the cage since. Later steps of a transfer or a box are kept with the table and the worth with
+    /// which it began.
     async fn catch_up_cage(&self, archive: &Archive) -> Result<(), Denial> {
         let _turn = self.turn().await;
         let stream = Stream::new(CAGE, STREAM).map_err(LedgerError::from)?;
@@ -200,9 +208,10 @@ impl Index {
             let mut turn = self.file().begin().await.map_err(broken)?;
             for entry in &entries {
                 for mut event in events_of(entry)? {
-                    if event.table.is_none() && is_of_transfer(&event.fact) {
-                        let asked = "SELECT name, worth FROM cage WHERE fact = 'requested' AND number = ?";
-                        let asked = sqlx::query(asked).bind(event.number).fetch_optional(&mut *turn);
+                    if let Some(began) = began_with(&event.fact).filter(|_| event.table.is_none()) {
+                        let asked = "SELECT name, worth FROM cage WHERE fact = ? AND number = ?";
+                        let asked = sqlx::query(asked).bind(began).bind(event.number);
+                        let asked = asked.fetch_optional(&mut *turn);
                         if let Some(row) = asked.await.map_err(broken)? {
                             event.table = row.get(0);
                             event.worth = event.worth.or_else(|| row.get(1));
@@ -225,8 +234,15 @@ impl Index {
     }
 }
 
-fn is_of_transfer(fact: &str) -> bool {
-    ["approved", "sent", "carried", "received", "stopped", "resolved", "cancelled"].contains(&fact)
+/// The event with which a transfer or a box begins, for its later steps.
+fn began_with(fact: &str) -> Option<&'static str> {
+    match fact {
+        "approved" | "sent" | "carried" | "received" | "stopped" | "resolved" | "cancelled" => {
+            Some("requested")
+        }
+        "box-counted-once" | "box-counts-differ" | "box-counted" => Some("box-taken"),
+        _ => None,
+    }
 }
 
 /// The question that a search is.

@@ -24,7 +24,17 @@ const TIMES: u64 = 100;
 /// Under these keys an event names people.
 const NAMED: [&str; 5] = ["patron", "by", "to", "other", "name"];
 /// Under these keys an event names amounts.
-const AMOUNTS: [&str; 8] = ["amount", "staked", "paid", "cash", "worth", "counted", "live", "award"];
+const AMOUNTS: [&str; 15] = [
+    "amount", "award", "cash", "chips", "counted", "drop", "expected", "float", "live", "owed", "paid",
+    "returned", "staked", "vouchers", "worth",
+];
+/// In these events amounts stand under other keys as well.
+const OTHER_AMOUNTS: [(&str, &[&str]); 4] = [
+    ("differential-exceeded", &["by"]),
+    ("play-counted", &["by"]),
+    ("wager-changed", &["from", "to"]),
+    ("wager-scaled", &["from", "to"]),
+];
 
 /// A card in the order it was dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -67,6 +77,9 @@ pub struct CoupFound {
     pub winner: Option<Winner>,
     /// Its cards, in the order they were dealt.
     pub cards: Vec<DealtCard>,
+    /// The cards by which it was decided anew, if the record of one was put right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub put_right: Vec<DealtCard>,
     /// Everybody who acted in it or whom it concerns.
     #[schema(value_type = Vec<String>)]
     pub people: BTreeSet<String>,
@@ -118,6 +131,7 @@ impl CoupFound {
             no_bet: false,
             winner: None,
             cards: Vec::new(),
+            put_right: Vec::new(),
             people: BTreeSet::new(),
             dealers: BTreeSet::new(),
             patrons: BTreeSet::new(),
@@ -144,6 +158,9 @@ impl CoupFound {
                 (self.void, self.over) = (true, true)
             }
             Fact::Pay(pay::Fact::CoupEnded { .. }) => self.over = true,
+            Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker, corrected: Some(_) }) => {
+                self.put_right = in_turn(player, banker);
+            }
             Fact::Trouble(trouble::Fact::CoupReopened { .. }) => {
                 (self.void, self.over, self.winner) = (false, false, None)
             }
@@ -195,10 +212,14 @@ impl CoupFound {
         })
     }
 
-    /// Its cards in a row, such as `9S KD ..`.
+    /// Its cards in a row, such as `9S KD ..`; behind a bar those that were put right.
     pub(super) fn cards_text(&self) -> String {
         let card = |dealt: &DealtCard| dealt.card.map_or_else(|| "..".to_owned(), |card| card.to_string());
-        self.cards.iter().map(card).collect::<Vec<_>>().join(" ")
+        let row = |cards: &[DealtCard]| cards.iter().map(card).collect::<Vec<_>>().join(" ");
+        match self.put_right.is_empty() {
+            true => row(&self.cards),
+            false => format!("{} | {}", row(&self.cards), row(&self.put_right)),
+        }
     }
 
     /// The words by which it is found, each of its kind.
@@ -214,7 +235,8 @@ impl CoupFound {
         ];
         let words =
             sets.into_iter().flat_map(|(kind, all)| all.iter().map(move |word| (kind, word.to_lowercase())));
-        let cards = self.cards.iter().filter_map(|dealt| Some(dealt.card?.to_string()));
+        let cards =
+            self.cards.iter().chain(&self.put_right).filter_map(|dealt| Some(dealt.card?.to_string()));
         words.chain(cards.flat_map(|card| [("card", card[..1].to_owned()), ("card", card)])).collect()
     }
 }
@@ -337,8 +359,19 @@ impl Search {
             && (!amounts || coup.amounts.iter().any(amount))
             && self.winner.as_deref().is_none_or(|winner| coup.winner_word() == Some(winner))
             && self.void.is_none_or(|void| void == coup.void)
-            && comes(pattern, &coup.cards)
+            && (comes(pattern, &coup.cards) || comes(pattern, &coup.put_right))
     }
+}
+
+/// The cards of both hands in the order in which they are dealt: one to each hand in turn.
+fn in_turn(player: &[Option<Card>], banker: &[Option<Card>]) -> Vec<DealtCard> {
+    let dealt =
+        |to, hand: &[Option<Card>], place: usize| hand.get(place).map(|card| DealtCard { to, card: *card });
+    let places = 0..player.len().max(banker.len());
+    places
+        .flat_map(|place| [dealt(Side::Player, player, place), dealt(Side::Banker, banker, place)])
+        .flatten()
+        .collect()
 }
 
 /// Do these cards come one after the other?
@@ -809,18 +842,44 @@ fn names(value: &Value, tell: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// Tells every amount of an event.
+/// Tells every amount of an event, without its sign.
 fn amounts(value: &Value, tell: &mut impl FnMut(i64)) {
     match value {
         Value::Object(fields) => {
+            let fact = value["fact"].as_str().unwrap_or_default();
+            let others =
+                OTHER_AMOUNTS.iter().find(|(known, _)| *known == fact).map_or(&[][..], |(_, keys)| keys);
             for (key, value) in fields {
                 match value.as_i64() {
-                    Some(amount) if AMOUNTS.contains(&key.as_str()) => tell(amount),
+                    Some(amount) if AMOUNTS.contains(&key.as_str()) || others.contains(&key.as_str()) => {
+                        tell(amount.saturating_abs())
+                    }
                     _ => amounts(value, tell),
                 }
             }
         }
         Value::Array(values) => values.iter().for_each(|value| amounts(value, tell)),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::amounts;
+    use serde_json::json;
+
+    #[test]
+    fn every_amount_that_an_event_names_is_told_and_no_other_number() {
+        let check = |fact: serde_json::Value, due: &[i64]| {
+            let mut told = Vec::new();
+            amounts(&fact, &mut |amount| told.push(amount));
+            told.sort_unstable();
+            assert_eq!(told, due, "{fact}");
+        };
+        check(json!({"fact": "wager-changed", "id": 7, "from": 2_500, "to": 17_500}), &[2_500, 17_500]);
+        check(json!({"fact": "chips-brought", "patron": "ann", "chips": 27_500}), &[27_500]);
+        check(json!({"fact": "play-counted", "by": -700}), &[700]);
+        check(json!({"fact": "table-closed", "float": 19_000, "drop": 1_000}), &[1_000, 19_000]);
+        check(json!({"fact": "seat-taken", "patron": "ann", "seat": 3, "from": 2, "to": 3}), &[]);
     }
 }

@@ -1,5 +1,9 @@
-//! The index by which coups are found: a projection of the log in a file of its own, with how far each table was read. A search asks
-//! the index and reads none of the log but what has come since; without the file it is made anew from the log.
+//! The index by which coups are found: a projection of the log, with how far each table was read. A search asks the index and reads none of
+//! the log but what has come since.
+//!
+//! It is made anew from the log each time that the house opens, in a file without a name, which no other process can open: whoever writes
+//! on the disk hides nothing from those who watch. What is kept from one opening to the next is how tables stood at some places, for which
+//! the log vouches.
 //!
 //! What happens between two coups belongs to the coming one, unless it is about another: a decision belongs to the coup that the matter is
 //! about.
@@ -15,7 +19,10 @@ use ledger::{Entry, LedgerError, Stream};
 use people::Names;
 use people::denial::Denial;
 use serde::{Deserialize, Serialize};
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions, SqliteRow};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePool, SqlitePoolOptions, SqliteRow,
+    SqliteSynchronous,
+};
 use sqlx::{QueryBuilder, Row, Sqlite};
 use std::collections::{BTreeMap, BTreeSet, btree_map};
 use std::io::{Read, Write};
@@ -25,14 +32,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use table::{Event, Fact, TABLE, Table, Time, cards, deal, pay, trouble};
 use tokio::sync::{Mutex, MutexGuard};
 
-/// The layout of the file. Another one is made anew.
-const LAYOUT: i64 = 5;
+/// The layout of what is kept. Another one is made anew.
+const LAYOUT: i64 = 8;
 /// What is told of a coup that fits.
 const FOUND: &str = "(SELECT found FROM told WHERE told.coup = coup.id) AS found";
 /// The number of entries that are read and kept together.
 const PART: usize = 2_000;
 
-const TABLES: &str = "
+/// What is kept from one opening to the next; nothing of it is believed for which the log does not vouch.
+const KEPT: &str = "
+CREATE TABLE mark (name TEXT NOT NULL, next INTEGER NOT NULL, standing BLOB NOT NULL, PRIMARY KEY (name, next)) STRICT;
+CREATE TABLE found (name TEXT PRIMARY KEY, next INTEGER NOT NULL, found TEXT NOT NULL) STRICT;
+";
+
+/// By what coups, and what happens at the cage, are found.
+const SEARCHED: &str = "
 CREATE TABLE place (name TEXT PRIMARY KEY, next INTEGER NOT NULL, follows TEXT NOT NULL) STRICT;
 CREATE TABLE coup (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, coup INTEGER NOT NULL, began INTEGER NOT NULL, until INTEGER NOT NULL,
@@ -44,8 +58,6 @@ CREATE INDEX coup_void ON coup (void, began, coup, name);
 CREATE TABLE told (coup INTEGER PRIMARY KEY, found TEXT NOT NULL) STRICT;
 CREATE TABLE term (kind TEXT NOT NULL, word TEXT NOT NULL, coup INTEGER NOT NULL, PRIMARY KEY (kind, word, coup)) STRICT, WITHOUT ROWID;
 CREATE TABLE amount (amount INTEGER NOT NULL, coup INTEGER NOT NULL, PRIMARY KEY (amount, coup)) STRICT, WITHOUT ROWID;
-CREATE TABLE mark (name TEXT NOT NULL, next INTEGER NOT NULL, standing BLOB NOT NULL, PRIMARY KEY (name, next)) STRICT;
-CREATE TABLE found (name TEXT PRIMARY KEY, next INTEGER NOT NULL, found TEXT NOT NULL) STRICT;
 CREATE TABLE cage (
     event INTEGER PRIMARY KEY, at INTEGER NOT NULL, fact TEXT NOT NULL, person TEXT NOT NULL, second TEXT, patron TEXT, name TEXT,
     number INTEGER, worth INTEGER, told TEXT NOT NULL) STRICT;
@@ -140,6 +152,9 @@ struct Beside {
 
 /// The index.
 pub struct Index {
+    /// What is kept from one opening to the next.
+    kept: SqlitePool,
+    /// What is searched.
     file: SqlitePool,
     /// Entries of the log read since it was opened.
     read: AtomicU64,
@@ -148,41 +163,29 @@ pub struct Index {
 }
 
 impl Index {
-    /// Opens it, or makes a new one. Where no file can be kept it is kept in memory.
+    /// Opens what is kept there, or makes it anew, and begins an index beside it. Where no file can be kept it is kept in memory.
     pub async fn open(path: &Path) -> Result<Index, Denial> {
-        let file =
-            match Index::connect(SqliteConnectOptions::new().filename(path).create_if_missing(true)).await {
-                Ok(file) => file,
-                Err(fault) => {
-                    tracing::warn!(%fault, "the index of coups cannot be kept; it is made anew each time");
-                    Index::connect(SqliteConnectOptions::new().in_memory(true)).await.map_err(broken)?
-                }
-            };
-        Ok(Index { file, read: AtomicU64::new(0), turn: Mutex::new(()) })
-    }
-
-    async fn connect(options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
-        let pool = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
-        let file = pool.connect_with(options).await?;
-        let layout: i64 = sqlx::query("PRAGMA user_version").fetch_one(&file).await?.get(0);
-        if layout != LAYOUT {
-            for known in ["place", "coup", "told", "term", "amount", "mark", "found", "cage"] {
-                sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP TABLE IF EXISTS {known}")))
-                    .execute(&file)
-                    .await?;
+        let filed = async {
+            let kept = kept(SqliteConnectOptions::new().filename(path).create_if_missing(true)).await?;
+            Ok((kept, nameless(path).await?))
+        };
+        let filed: Result<_, sqlx::Error> = filed.await;
+        match filed {
+            Ok((kept, file)) => Ok(Index { kept, file, read: AtomicU64::new(0), turn: Mutex::new(()) }),
+            Err(fault) => {
+                tracing::warn!(%fault, "the index of coups cannot be kept in a file; it is kept in memory");
+                Index::in_memory().await
             }
-            sqlx::raw_sql(TABLES).execute(&file).await?;
-            sqlx::raw_sql(sqlx::AssertSqlSafe(format!("PRAGMA user_version = {LAYOUT}")))
-                .execute(&file)
-                .await?;
         }
-        Ok(file)
     }
 
     /// One that is kept in memory, for a log that does not hold.
     pub(super) async fn in_memory() -> Result<Index, Denial> {
-        let file = Index::connect(SqliteConnectOptions::new().in_memory(true)).await.map_err(broken)?;
-        Ok(Index { file, read: AtomicU64::new(0), turn: Mutex::new(()) })
+        let memory = || SqliteConnectOptions::new().in_memory(true);
+        let kept = kept(memory()).await.map_err(broken)?;
+        let file = connected(memory()).await.map_err(broken)?;
+        sqlx::raw_sql(SEARCHED).execute(&file).await.map_err(broken)?;
+        Ok(Index { kept, file, read: AtomicU64::new(0), turn: Mutex::new(()) })
     }
 
     pub(super) fn file(&self) -> &SqlitePool {
@@ -423,7 +426,7 @@ impl Index {
         found: &str,
     ) -> Result<(), Denial> {
         let packed = packed(standing).map_err(|error| broken(sqlx::Error::Io(error)))?;
-        let mut turn = self.file.begin().await.map_err(broken)?;
+        let mut turn = self.kept.begin().await.map_err(broken)?;
         let mark = sqlx::query("INSERT OR REPLACE INTO mark VALUES (?, ?, ?)").bind(table).bind(next as i64);
         mark.bind(packed).execute(&mut *turn).await.map_err(broken)?;
         let keeps =
@@ -437,7 +440,7 @@ impl Index {
         let sql = "SELECT next, standing FROM mark WHERE name = ? AND next <= ? ORDER BY next DESC LIMIT 1";
         let up_to = i64::try_from(sequence).unwrap_or(i64::MAX);
         let row =
-            sqlx::query(sql).bind(table).bind(up_to).fetch_optional(&self.file).await.map_err(broken)?;
+            sqlx::query(sql).bind(table).bind(up_to).fetch_optional(&self.kept).await.map_err(broken)?;
         let mark = row.map(|row| (row.get::<i64, _>(0).unsigned_abs(), row.get::<Vec<u8>, _>(1)));
         Ok(mark.and_then(|(next, standing)| Some((next, unpacked(&standing).ok()?))))
     }
@@ -445,14 +448,55 @@ impl Index {
     /// What else was found of a table, and up to which record.
     pub(super) async fn found(&self, table: &str) -> Result<Option<(u64, String)>, Denial> {
         let row = sqlx::query("SELECT next, found FROM found WHERE name = ?").bind(table);
-        let row = row.fetch_optional(&self.file).await.map_err(broken)?;
+        let row = row.fetch_optional(&self.kept).await.map_err(broken)?;
         Ok(row.map(|row| (row.get::<i64, _>(0).unsigned_abs(), row.get(1))))
     }
 
     /// Lets go of the file.
     pub async fn close(&self) {
         self.file.close().await;
+        self.kept.close().await;
     }
+}
+
+/// One connection, which stays: a file without a name is gone with its last.
+async fn connected(options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
+    let pool = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+    pool.connect_with(options).await
+}
+
+async fn kept(options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
+    let file = connected(options).await?;
+    let layout: i64 = sqlx::query("PRAGMA user_version").fetch_one(&file).await?.get(0);
+    if layout != LAYOUT {
+        for known in ["place", "coup", "told", "term", "amount", "mark", "found", "cage"] {
+            let drops = format!("DROP TABLE IF EXISTS {known}");
+            sqlx::raw_sql(sqlx::AssertSqlSafe(drops)).execute(&file).await?;
+        }
+        sqlx::raw_sql(KEPT).execute(&file).await?;
+        let layout = format!("PRAGMA user_version = {LAYOUT}");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(layout)).execute(&file).await?;
+    }
+    Ok(file)
+}
+
+/// What is searched, in a new file beside what is kept. It loses its name before anything is in it, so that the system gives it back when
+/// the house ends, however that ends.
+async fn nameless(beside: &Path) -> Result<SqlitePool, sqlx::Error> {
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    let nth = MADE.fetch_add(1, Ordering::Relaxed);
+    let path = beside.with_extension(format!("{}-{nth}", std::process::id()));
+    // One that a house left that ended just here.
+    let _ = std::fs::remove_file(&path);
+    std::fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
+    // A journal would need the name.
+    let options = SqliteConnectOptions::new().filename(&path).journal_mode(SqliteJournalMode::Memory);
+    let options = options.synchronous(SqliteSynchronous::Off).locking_mode(SqliteLockingMode::Exclusive);
+    let file = connected(options).await;
+    std::fs::remove_file(&path)?;
+    let file = file?;
+    sqlx::raw_sql(SEARCHED).execute(&file).await?;
+    Ok(file)
 }
 
 /// The question that a search is.
@@ -529,7 +573,7 @@ mod tests {
     /// Whatever is searched by, an index leads to it: no coup is looked at that does not fit, and those that do come in their order.
     #[tokio::test]
     async fn searches_by_winner_and_by_void_are_led_by_an_index() {
-        let index = Index::connect(SqliteConnectOptions::new().in_memory(true)).await.unwrap();
+        let index = Index::in_memory().await.unwrap();
         let by = [
             (Search { winner: Some("tie".to_owned()), ..Search::default() }, "coup_winner"),
             (Search { void: Some(true), ..Search::default() }, "coup_void"),
@@ -542,7 +586,7 @@ mod tests {
                 &[],
             );
             asks.push(" ORDER BY began DESC, coup DESC, name DESC LIMIT 50");
-            let rows = asks.build().fetch_all(&index).await.unwrap();
+            let rows = asks.build().fetch_all(&index.file).await.unwrap();
             let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
             assert!(plan.iter().any(|step| step.contains(expected)), "{expected}: {plan:?}");
             assert!(!plan.iter().any(|step| step.contains("TEMP B-TREE")), "{plan:?}");

@@ -13,6 +13,9 @@ use table::{Table, Time};
 /// How a table and its accounts stood, in the form of the table's state.
 const MARK: Projection = Projection { kind: "mark", form: <Table as Aggregate>::STATE_FORM };
 
+/// What was found of a table's coups up to a mark.
+const FOUND: Projection = Projection { kind: "found", form: 1 };
+
 /// The number of records between two marks.
 pub(super) const APART: u64 = 2_000;
 
@@ -48,6 +51,7 @@ impl Marks {
         let Some(entry) = entry.filter(|entry| entry.end() == next) else { return Ok(()) };
         let (head, at): (_, Time) = (entry.head(), entry.at);
         MARK.vouch(&self.ledger, stream, (next, head), &text, at).await?;
+        FOUND.vouch(&self.ledger, stream, (next, head), found, at).await?;
         self.index
             .keep_mark(stream.name(), next, &text, found)
             .await
@@ -78,6 +82,8 @@ impl Marks {
     ) -> Result<Option<(u64, Walk, String)>, ArchiveFault> {
         let found = self.index.found(stream.name()).await.map_err(|denial| unread(stream, &denial))?;
         let Some((next, found)) = found else { return Ok(None) };
+        let Some(found) = FOUND.vouched(archive.store(), stream, next, found).await? else { return Ok(None) };
+        let found = found.text;
         let mark = self.before(archive, stream, next).await?.filter(|(place, _)| *place == next);
         Ok(mark.map(|(next, walk)| (next, walk, found)))
     }

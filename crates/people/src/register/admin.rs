@@ -5,10 +5,11 @@ use super::database::{Row, query};
 use super::enrolment::Change;
 use super::seals::Before;
 use super::staff::{self, Staff, StaffAct, TakenOver};
-use super::{People, PeopleFault, role_of};
+use super::{People, role_of};
 use crate::act_record::{self, recorder};
 use crate::clock;
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
 use crate::role::Role;
 use crate::viewer::Person;
 use aggregate::RegisterCommand;
@@ -29,7 +30,7 @@ const PERSON: &str = "person-1";
 /// What was done about somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Done {
+pub enum AccountStep {
     /// Taken in.
     Added,
     /// Let go.
@@ -52,7 +53,7 @@ pub enum Done {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PersonAct {
     /// What was done.
-    pub act: Done,
+    pub act: AccountStep,
     /// About whom.
     pub name: String,
     /// The role.
@@ -109,7 +110,7 @@ pub struct PersonHappened {
     /// In which role.
     pub role: String,
     /// What.
-    pub act: Done,
+    pub act: AccountStep,
     /// About whom.
     pub name: String,
     /// Their role.
@@ -125,16 +126,6 @@ pub struct PersonHappened {
     /// The new name, where it is about another name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-}
-
-/// What is asked about somebody.
-pub struct Wish {
-    /// The id under which it happens once.
-    pub id: String,
-    /// About whom.
-    pub name: String,
-    /// Why.
-    pub why: String,
 }
 
 /// Whose people these are: the regulator's see to the regulator's, managers to everybody else.
@@ -164,7 +155,7 @@ impl People {
         for row in rows.fetch_all(&self.store).await? {
             let (name, role): (String, String) = (row.get("name"), row.get("role"));
             let Some(role) = role_of(&role) else { continue };
-            let signed_in = self.lock().values().any(|session| *session.person.name.0 == *name);
+            let signed_in = !self.sessions.of(&Name::from(name.as_str())).is_empty();
             known.push(Known {
                 signed_in,
                 since: Time(row.get("made")),
@@ -215,7 +206,22 @@ impl People {
         let _ = self.ledger.set(ledger.clone());
         self.adopt_seals(ledger).await?;
         self.carry_out_renames().await?;
+        self.carry_out_endings().await?;
         self.forget_what_ended(ledger).await
+    }
+
+    /// What is on record of accounts that ended and was not carried out, because the house stopped in between, is carried out now.
+    async fn carry_out_endings(&self) -> Result<(), Denial> {
+        let ended: Vec<String> = match &*self.staff.lock().await {
+            Some(log) => log.state().ended().map(str::to_owned).collect(),
+            None => Vec::new(),
+        };
+        for name in ended {
+            if self.find(&name).await?.is_some_and(|(_, has_password)| has_password) {
+                self.close_account(&name).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Every account of the list of people, as it goes on record.
@@ -274,63 +280,26 @@ impl People {
         let mut on_record = BTreeSet::new();
         for (_, message) in acts.into_iter().filter(|(_, message)| message.role == Role::Inspector) {
             match message.act {
-                Done::Added | Done::NewPassword | Done::Enrolled | Done::TakenOver => {
-                    on_record.insert(message.name)
-                }
-                Done::Removed => on_record.remove(&message.name),
+                AccountStep::Added
+                | AccountStep::NewPassword
+                | AccountStep::Enrolled
+                | AccountStep::TakenOver => on_record.insert(message.name),
+                AccountStep::Removed => on_record.remove(&message.name),
                 // The same inspector under another name.
-                Done::Approved if message.change == Some(Change::Rename) => {
+                AccountStep::Approved if message.change == Some(Change::Rename) => {
                     let known = on_record.remove(&message.name);
                     message.to.is_some_and(|to| known && on_record.insert(to))
                 }
-                Done::Proposed | Done::Approved | Done::Refused => false,
+                AccountStep::Approved if message.change == Some(Change::LetGo) => {
+                    on_record.remove(&message.name)
+                }
+                AccountStep::Proposed | AccountStep::Approved | AccountStep::Refused => false,
             };
         }
         let known = self.known(Role::Inspector).await?;
         let there =
             |name: &str| known.iter().any(|person| person.role == Role::Inspector && person.name == name);
         Ok(on_record.into_iter().filter(|name| !there(name)).collect())
-    }
-
-    /// Lets somebody go, on record before it holds. The same wish under the same id is done once.
-    pub async fn let_go(&self, ledger: &Ledger, by: &Person, wish: Wish) -> Result<(), Denial> {
-        act_record::check_why(&wish.why)?;
-        let Wish { id, name, why } = wish;
-        // One at a time, so that what is checked still holds when it is done.
-        let _turn = self.changes.lock().await;
-        let known = self.find(&name).await?;
-        let role = known.map(|(role, _)| role).ok_or_else(no_such)?;
-        let act = StaffAct::LetGo { name: name.clone(), role, why };
-        let asked = act_record::command_id(&id, by)?;
-        let is_new = ledger.store().command(&stream()?, &asked).await.map_err(LedgerError::from)?.is_none();
-        if is_new {
-            self.may_let_go(by, &name, known)?;
-        }
-        let (facts, again) = self.ask(ledger, by, &id, act).await?;
-        // What is on record and was not carried out, because the house stopped in between, is carried out now.
-        let last = match facts.first() {
-            Some(fact) if again => self.was_last(ledger, fact).await?,
-            _ => true,
-        };
-        match last {
-            true => self.close_account(&name).await,
-            false => Ok(()),
-        }
-    }
-
-    fn may_let_go(&self, by: &Person, name: &str, known: Option<(Role, bool)>) -> Result<(), Denial> {
-        let Some((role, true)) = known else { return Err(no_such()) };
-        may_see_to(by, role)?;
-        match *by.name.0 == *name {
-            true => Err(Denial::conflict("yourself", "nobody lets themselves go; ask another")),
-            false => Ok(()),
-        }
-    }
-
-    /// Is this the last thing that was done about this person?
-    async fn was_last(&self, ledger: &Ledger, message: &PersonAct) -> Result<bool, Denial> {
-        let acts: Vec<(Entry, PersonAct)> = act_record::read(ledger, &stream()?, PERSON).await?;
-        Ok(acts.iter().rev().find(|(_, act)| act.name == message.name).is_some_and(|(_, act)| act == message))
     }
 
     /// The role of a name, and whether it has a password.

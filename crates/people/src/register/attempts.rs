@@ -1,9 +1,11 @@
 //! Wrong passwords: counted for each name and browser, so that strangers lock out strangers and nobody else.
 
 use super::database::query;
-use super::{AccessKind, People, PeopleFault, Token};
+use super::{AccessKind, People};
 use crate::clock;
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
+use crate::session::Token;
 use merkle::sha256;
 use table::Time;
 
@@ -19,7 +21,7 @@ const KNOWN: i64 = 365 * 24 * 3_600 * 1_000;
 impl People {
     /// What a browser keeps that has once signed in under this name.
     pub(super) async fn device_of(&self, name: &str) -> Result<String, PeopleFault> {
-        let device = Token::fresh()?.0;
+        let device = Token::fresh()?.into_text();
         query("INSERT INTO attempt (bucket, failures, locked_until, at, device) VALUES (?, 0, 0, ?, 1)")
             .bind(known_device(name, &device))
             .bind(clock::now().0)

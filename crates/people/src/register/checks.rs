@@ -1,17 +1,16 @@
 //! Checking a password or a PIN against what is kept of it: after the same work for every name, and one try at a time.
 
+use super::People;
 use super::database::query;
-use super::{People, PeopleFault, hasher};
+use crate::decoy::{self, Cost};
 use crate::denial::Denial;
-use argon2::{Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier};
+use crate::fault::PeopleFault;
+use argon2::{Argon2, Params, PasswordHash, PasswordVerifier};
 use std::sync::PoisonError;
 use tokio::sync::SemaphorePermit;
 
-/// What no password and no PIN is, being longer than any.
-const NOBODYS: [u8; 1_000] = [b'x'; 1_000];
-
-/// The work that a hash asks for: memory, passes, lanes.
-fn cost_of(hash: &str) -> Option<(u32, u32, u32)> {
+/// The work that a hash asks for.
+fn cost_of(hash: &str) -> Option<Cost> {
     let params = Params::try_from(&PasswordHash::new(hash).ok()?).ok()?;
     Some((params.m_cost(), params.t_cost(), params.p_cost()))
 }
@@ -65,28 +64,18 @@ impl People {
     /// Makes what is checked against where there is no such person: for the cost of today and every other that the list has.
     pub(super) async fn make_decoys(&self) -> Result<(), PeopleFault> {
         let rows = query("SELECT hash FROM person WHERE hash IS NOT NULL").fetch_all(&self.store).await?;
-        let usual = hasher().map_err(PeopleFault::new)?;
-        let usual = (usual.params().m_cost(), usual.params().t_cost(), usual.params().p_cost());
-        let mut costs = vec![usual];
+        let mut costs = vec![decoy::usual_cost().map_err(PeopleFault::new)?];
         costs.extend(rows.iter().filter_map(|row| cost_of(&row.get::<String>("hash"))));
         for cost in costs {
             let known = |decoys: &Vec<String>| decoys.iter().any(|decoy| cost_of(decoy) == Some(cost));
             if known(&self.decoys.lock().unwrap_or_else(PoisonError::into_inner)) {
                 continue;
             }
-            let decoy = hash_at(cost).map_err(PeopleFault::new)?;
+            let decoy = decoy::at(cost).map_err(PeopleFault::new)?;
             self.decoys.lock().unwrap_or_else(PoisonError::into_inner).push(decoy);
         }
         Ok(())
     }
-}
-
-fn hash_at((memory, passes, lanes): (u32, u32, u32)) -> Result<String, String> {
-    let message = |error: &dyn std::fmt::Display| error.to_string();
-    let params = Params::new(memory, passes, lanes, None).map_err(|error| message(&error))?;
-    let hasher = Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params);
-    let hash = hasher.hash_password(&NOBODYS).map_err(|error| message(&error))?;
-    Ok(hash.to_string())
 }
 
 #[cfg(test)]
@@ -94,6 +83,7 @@ mod tests {
     use super::*;
     use crate::register::{Listed, Seals, Secrets};
     use crate::role::Role;
+    use argon2::PasswordHasher;
 
     /// An account whose password was hashed at another cost, one hashed as today, and a name that nobody has: the same work.
     #[tokio::test]
@@ -103,7 +93,7 @@ mod tests {
         let params = Params::new(256, 2, 1, None).unwrap();
         let cheap = Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params);
         let cheap = cheap.hash_password(b"cheap and long otters").unwrap().to_string();
-        let usual = crate::register::hashed("usual and long otters").unwrap();
+        let usual = crate::password::hashed("usual and long otters").unwrap();
         let listed =
             |name: &str, hash: &String| Listed { name: name.into(), role: Role::Dealer, hash: hash.clone() };
         people.list(&[listed("Dan", &cheap), listed("Dora", &usual)]).await.ok().unwrap();
@@ -120,7 +110,7 @@ mod tests {
             assert!(people.prove(name, &Secrets::from("another")).await.is_err());
         }
         // What a decoy was made of signs nobody in.
-        let decoys = String::from_utf8(NOBODYS.to_vec()).unwrap();
+        let decoys = String::from_utf8(decoy::NOBODYS.to_vec()).unwrap();
         assert!(!people.check_password(decoys.clone(), None).await.ok().unwrap());
         assert!(!people.check_pin(decoys, None).await.ok().unwrap());
     }

@@ -1,6 +1,6 @@
 //! The list of people copied as it is at one moment, also while the house is open.
 
-use super::PeopleFault;
+use crate::fault::PeopleFault;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use std::path::Path;

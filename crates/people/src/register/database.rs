@@ -160,9 +160,8 @@ async fn open_server(server: &Server, epoch: u64) -> Result<Database, sqlx::Erro
         )
     };
     all.extend(TABLES.map(fence));
-    for one in all {
-        work.line()?.execute(sqlx::raw_sql(AssertSqlSafe(one))).await?;
-    }
+    // All in one trip: a node that takes charge does this while somebody waits.
+    work.line()?.execute(sqlx::raw_sql(AssertSqlSafe(all.join(";\n")))).await?;
     work.commit().await?;
     Ok(Database::Postgres(database))
 }
@@ -181,7 +180,7 @@ const RESTED: Duration = Duration::from_secs(1);
 impl Line {
     async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
         let lost = |fault: ledger::StoreError| sqlx::Error::Io(std::io::Error::other(fault.to_string()));
-        let mut line = self.server.connect().await.map_err(lost)?;
+        let mut line = self.server.connect_to_write().await.map_err(lost)?;
         // What hangs in the middle of several changes gives the lease free soon.
         let set = format!(
             "SET croupier.epoch = '{}'; SET idle_in_transaction_session_timeout = '2s'; SET client_min_messages = error",

@@ -1,10 +1,12 @@
 //! Sessions that were ended on purpose, on record: an older list of people that is put back makes none of them good again.
 
-use super::{People, PeopleFault, Session};
+use super::People;
 use crate::act_record::recorder;
 use crate::clock;
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
 use crate::role::Role;
+use crate::session::Session;
 use ledger::{Draft, Ledger, LedgerError, Payload, Stream};
 use merkle::Hash;
 use serde::{Deserialize, Serialize};
@@ -48,10 +50,8 @@ impl People {
                     known.enrolled(name) > session.since.0 || known.names().is_earlier(name)
                 })
             };
-            let sessions = self.lock();
-            let gone =
-                sessions.iter().filter(|(token, session)| ended.contains(&token.0) || changed(session));
-            gone.map(|(token, _)| *token).collect()
+            let gone = self.sessions.which(|token, session| ended.contains(&token.0) || changed(session));
+            gone.into_iter().map(|(token, _)| token).collect()
         };
         for token in gone {
             tracing::error!("the list of people has a session that was ended");

@@ -1,4 +1,4 @@
-//! Taking somebody in, giving a role, resetting an account: one person proposes, another approves, and the person concerned sets their
+//! Taking somebody in, giving a role, resetting an account, letting somebody go: one person proposes, another approves, and the person concerned sets their
 //! own secrets, which nobody else ever sees.
 //!
 //! Whoever proposes is shown one half of a one-time secret (the link), whoever approves the other (the code). Only the two halves
@@ -10,11 +10,15 @@ use super::factor::{NewFactor, new_factor, step_of};
 use super::renames::may_be_renamed;
 use super::seals::Before;
 use super::staff::{Staff, StaffAct};
-use super::{People, PeopleFault, Token, check_name, check_password, hasher, role_of};
+use super::{People, role_of};
 use crate::act_record;
 use crate::clock::{self, later};
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
+use crate::names::check_name;
+use crate::password::{check_password, hasher};
 use crate::role::Role;
+use crate::session::Token;
 use crate::viewer::Person;
 use argon2::PasswordHasher;
 use ledger::{Ledger, Log};
@@ -42,11 +46,13 @@ pub enum Change {
     Role,
     /// Somebody who works here gets another name.
     Rename,
+    /// Somebody is let go.
+    LetGo,
 }
 
 impl Change {
     /// All of them.
-    pub const ALL: [Change; 4] = [Change::TakeIn, Change::Reset, Change::Role, Change::Rename];
+    pub const ALL: [Change; 5] = [Change::TakeIn, Change::Reset, Change::Role, Change::Rename, Change::LetGo];
 
     fn word(self) -> &'static str {
         match self {
@@ -54,6 +60,7 @@ impl Change {
             Change::Reset => "reset",
             Change::Role => "role",
             Change::Rename => "rename",
+            Change::LetGo => "let-go",
         }
     }
 
@@ -129,7 +136,7 @@ pub struct Approved {
     pub number: u32,
     /// About whom it was.
     pub name: String,
-    /// The second half of what lets the person enrol. It is shown once, to whoever approved; a new role or name needs none.
+    /// The second half of what lets the person enrol. It is shown once, to whoever approved; a new role or name needs none, nor does letting go.
     pub code: Option<String>,
 }
 
@@ -191,7 +198,7 @@ impl People {
         if again && self.numbered(command.as_str()).await?.is_some() {
             return Ok(Proposed { number, link: None });
         }
-        let link = Token::fresh()?.0;
+        let link = Token::fresh()?.into_text();
         query(
             "INSERT INTO pending (number, id, change, name, role, why, new_name, proposer, proposed, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
              ON CONFLICT (number) DO UPDATE SET link = excluded.link",
@@ -220,7 +227,7 @@ impl People {
             (Change::Rename, None) => return Err(Denial::unprocessable("to: the new name is missing")),
             (_, Some(_)) => return Err(Denial::unprocessable("to: only another name has one")),
             (Change::TakeIn, None) => name,
-            (Change::Reset | Change::Role, None) => return Ok(()),
+            (Change::Reset | Change::Role | Change::LetGo, None) => return Ok(()),
         };
         check_name(named).map_err(|message| Denial::unprocessable(format!("name: {message}")))?;
         let known = self.known_as(named).await?.map(|(known, _)| known);
@@ -262,14 +269,14 @@ impl People {
                 let message = "chips, wagers and cards are on record under this name, and it stays";
                 Err(Denial::conflict("name-stays", message))
             }
-            (Change::Reset | Change::Role | Change::Rename, Some((theirs, true))) => {
+            (_, Some((theirs, true))) => {
                 may_see_to(by, theirs)?;
                 match *by.name.0 == *name {
                     true => Err(Denial::conflict("yourself", "others propose this about you")),
                     false => Ok(()),
                 }
             }
-            (Change::Reset | Change::Role | Change::Rename, _) => Err(no_such()),
+            (Change::Reset | Change::Role | Change::Rename | Change::LetGo, _) => Err(no_such()),
         }
     }
 
@@ -288,7 +295,7 @@ impl People {
         }
         self.may_second(by, &pending.proposer).await?;
         self.check_proposed(&pending).await?;
-        let code = Token::fresh()?.0[..16].to_owned();
+        let code = Token::fresh()?.as_str()[..16].to_owned();
         self.ask(ledger, by, &format!("approve-change-{number}"), StaffAct::Approve { number }).await?;
         query("UPDATE pending SET approver = ?, approved = ?, code = ? WHERE number = ?")
             .bind(&*by.name.0)
@@ -311,6 +318,11 @@ impl People {
                 self.carry_over(&name, to.as_deref().unwrap_or(&name)).await?;
                 self.end_about(&name).await?;
                 return Ok(Approved { number, name, code: None });
+            }
+            Change::LetGo => {
+                self.close_account(&pending.name).await?;
+                self.end_about(&pending.name).await?;
+                return Ok(Approved { number, name: pending.name, code: None });
             }
         }
         Ok(Approved { number, name: pending.name, code: Some(code) })
@@ -535,7 +547,8 @@ mod tests {
         what_is_approved_is_what_was_proposed,
         whoever_has_another_name_comes_in_by_the_same_secrets,
     }
-    use crate::register::{Listed, Seals, hashed};
+    use crate::password::hashed;
+    use crate::register::{Listed, Seals};
 
     const PASSWORD: &str = "four words that nobody guesses";
 

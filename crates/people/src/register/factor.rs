@@ -2,12 +2,13 @@
 
 use super::database::query;
 use super::seals::Before;
-use super::{AccessKind, People, PeopleFault, Secrets, Session};
+use super::{AccessKind, People, Secrets};
 use crate::clock;
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
 use crate::role::Role;
+use crate::session::hash_of;
 use crate::viewer::Person;
-use merkle::{Hash, sha256};
 use totp_rs::{Builder, Secret, Totp};
 
 /// A second factor that is not yet proved.
@@ -102,11 +103,11 @@ impl People {
     }
 
     /// Somebody sets their first second factor, with the password and the digits it shows. Another one takes two people. The session that
-    /// asks is theirs from now on; whoever else came in by the password alone is out.
+    /// asks is theirs from now on; whoever else came in by the password alone is out. Strangers who guess at the name do not keep them from it.
     pub async fn set_factor(
         &self,
         (person, token): (&Person, &str),
-        password: &str,
+        proof: &Secrets,
         secret: &str,
         digits: &str,
     ) -> Result<(), Denial> {
@@ -116,7 +117,7 @@ impl People {
             let message = "you have one; two people reset an account whose second factor is lost";
             return Err(Denial::conflict("has-factor", message));
         }
-        self.prove(name, &Secrets::from(password)).await?;
+        self.prove(name, proof).await?;
         let wrong = || {
             Denial::unprocessable(
                 "factor: these digits do not belong to the secret; is the clock of your device right?",
@@ -126,16 +127,9 @@ impl People {
         let set = query("UPDATE person SET factor = ?, factor_step = ? WHERE name = ?");
         self.change_person(name, Before::Stays, set.bind(secret).bind(step).bind(name)).await?;
         self.note(AccessKind::FactorSet, Some(name), None);
-        let this = sha256(&[token.as_bytes()]);
-        let others: Vec<(Hash, Session)> = {
-            let mut sessions = self.lock();
-            if let Some(own) = sessions.get_mut(&this) {
-                own.lacks_factor = false;
-            }
-            let others =
-                sessions.iter().filter(|(hash, other)| other.person.name == person.name && **hash != this);
-            others.map(|(hash, other)| (*hash, other.clone())).collect()
-        };
+        let this = hash_of(token);
+        self.sessions.change(&this, |own| own.lacks_factor = false);
+        let others = self.sessions.which(|hash, other| other.person.name == person.name && *hash != this);
         for (hash, other) in others {
             self.forget(hash).await?;
             self.record_end(hash, &other).await;

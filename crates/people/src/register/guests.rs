@@ -1,13 +1,18 @@
 //! Guests of a demonstration: each is new once, and found again by what their browser keeps.
 
+use super::People;
 use super::database::query;
-use super::{MOST_SESSIONS, People, PeopleFault, Token};
 use crate::clock;
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
 use crate::role::Role;
+use crate::session::Token;
 use crate::viewer::Person;
 use merkle::sha256;
 use table::Name;
+
+/// The most sessions there may be before no further guest is let in.
+const MOST_SESSIONS: usize = 20_000;
 
 impl People {
     /// A new guest of a demonstration, under a name that nobody has yet.
@@ -43,7 +48,7 @@ impl People {
 
     /// What the browser of a guest keeps, so that they are the same guest when they come back.
     pub async fn keep_guest(&self, guest: &Name) -> Result<String, Denial> {
-        let kept = Token::fresh()?.0;
+        let kept = Token::fresh()?.into_text();
         query("INSERT INTO guest (token, name) VALUES (?, ?)")
             .bind(hashed(&kept))
             .bind(&*guest.0)
@@ -65,7 +70,7 @@ impl People {
     }
 
     fn room_for_guests(&self) -> Result<(), Denial> {
-        match self.lock().len() >= MOST_SESSIONS {
+        match self.sessions.count() >= MOST_SESSIONS {
             true => Err(Denial::out_of_service(
                 "so many guests are here that no more are let in; come back later",
             )),
@@ -76,4 +81,47 @@ impl People {
 
 fn hashed(kept: &str) -> String {
     sha256(&[b"guest\n", kept.as_bytes()]).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kept::{Kept, PASSWORD, over_both, people};
+    use super::*;
+    use crate::denial::Kind;
+
+    over_both! {
+        a_browser_brings_its_guest_back_and_nobody_else,
+        one_guest_link_does_not_keep_staff_out,
+    }
+
+    /// Somebody who works here, or has a password, is no guest, whatever the file of people says.
+    async fn a_browser_brings_its_guest_back_and_nobody_else(kept: &Kept) {
+        let people = people(kept).await;
+        let guest = people.guest(None).await.ok().unwrap();
+        let kept = people.keep_guest(&guest.name).await.ok().unwrap();
+        let other = people.guest(None).await.ok().unwrap();
+        assert_ne!(guest, other);
+        assert_eq!(people.returning_guest(&kept).await.ok().unwrap(), Some(guest));
+        assert_eq!(people.returning_guest("another").await.ok().unwrap(), None);
+        let kept = people.keep_guest(&Name::from("Sue")).await.ok().unwrap();
+        assert_eq!(people.returning_guest(&kept).await.ok().unwrap(), None, "Sue works here");
+    }
+
+    /// A link that is handed to ever more guests fills the room for guests, and no more: staff still come in.
+    async fn one_guest_link_does_not_keep_staff_out(kept: &Kept) {
+        let people = people(kept).await;
+        let guest = people.guest(None).await.ok().unwrap();
+        let (token, session) = people.admit(guest).await.ok().unwrap();
+        for number in 1..MOST_SESSIONS {
+            people.sessions.begin(sha256(&[&number.to_be_bytes()]), session.clone());
+        }
+        let denied = people.guest(None).await.err().unwrap();
+        assert_eq!((denied.kind, &*denied.word), (Kind::Unavailable, "out-of-service"), "{denied}");
+        assert!(people.session(token.as_str()).is_some(), "whoever is in stays in");
+        let lets_in = |_: Role| Ok(());
+        assert!(people.sign_in("Sue", PASSWORD.into(), lets_in).await.is_ok());
+        // Those who left make room.
+        people.forget_sessions(|session| session.person.role == Role::Player).await.unwrap();
+        assert!(people.guest(None).await.is_ok());
+    }
 }

@@ -1,6 +1,9 @@
 //! Lists of people for tests: each test is held over SQLite and, where a server may be started, over PostgreSQL.
 
-use super::PeoplePlace;
+use super::{Listed, People, PeoplePlace, Seals};
+use crate::password::{hashed, hasher};
+use crate::role::Role;
+use argon2::PasswordHasher;
 use ledger::Store;
 use ledger::store::Place;
 use std::path::Path;
@@ -46,6 +49,22 @@ impl From<&Kept> for PeoplePlace {
     }
 }
 
+pub(super) const PASSWORD: &str = "four words that nobody guesses";
+
+/// A list with two people: Sue, a supervisor, and Ivy, an inspector.
+pub(super) async fn people(place: impl Into<PeoplePlace>) -> People {
+    let people = People::open(place, Some(Seals::new([7; 32]))).await.ok().unwrap();
+    let listed = |name: &str, role| Listed { name: name.into(), role, hash: hashed(PASSWORD).unwrap() };
+    let all = [listed("Sue", Role::Supervisor), listed("Ivy", Role::Inspector)];
+    people.list(&all).await.ok().unwrap();
+    people
+}
+
+/// A PIN as lists kept it that knew no key.
+pub(super) fn hashed_plain(pin: &str) -> String {
+    hasher().unwrap().hash_password(pin.as_bytes()).unwrap().to_string()
+}
+
 /// Holds tests over both.
 macro_rules! over_both {
     ($($test:ident),+ $(,)?) => {
@@ -76,8 +95,6 @@ pub(super) use over_both;
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "starts a PostgreSQL server"]
 async fn in_postgres_whoever_lost_the_lease_writes_nothing() {
-    use super::{People, Seals};
-    use crate::role::Role;
     use crate::viewer::Person;
     let kept = Kept::on_server().await;
     let seals = || Some(Seals::new([7; 32]));

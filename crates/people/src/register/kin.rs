@@ -1,9 +1,10 @@
 //! Who may be the second of two people: never the same person, nor an account that the first has had a hand in.
 
+use super::People;
 use super::database::query;
-use super::{People, PeopleFault};
 use crate::clock;
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
 use crate::viewer::Person;
 use serde::{Deserialize, Serialize};
 use table::Time;
@@ -21,6 +22,40 @@ pub(super) struct Origin {
     pub(super) enrolled: i64,
     /// Who they were.
     pub(super) by: Vec<String>,
+    /// Who had a hand in it before that, and when.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) before: Vec<Hand>,
+}
+
+/// That somebody had a hand in an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hand {
+    /// When.
+    pub(super) at: i64,
+    /// Who.
+    pub(super) by: String,
+}
+
+impl Origin {
+    /// The account came to be anew. Who had a hand in it before is remembered for as long as it counts.
+    pub(super) fn anew(self, enrolled: i64, by: Vec<String>) -> Origin {
+        let last = self.by.into_iter().map(|by| Hand { at: self.enrolled, by });
+        let before = self.before.into_iter().chain(last).filter(|hand| enrolled - hand.at < KIN).collect();
+        Origin { enrolled, by, before }
+    }
+
+    /// The names of all who had a hand in it.
+    pub(super) fn names(&mut self) -> impl Iterator<Item = &mut String> {
+        self.by.iter_mut().chain(self.before.iter_mut().map(|hand| &mut hand.by))
+    }
+
+    /// Had this person a hand in it lately?
+    fn is_by(&self, name: &str, now: Time) -> bool {
+        let counts = |at: i64| now.0 - at < KIN;
+        counts(self.enrolled) && self.by.iter().any(|by| by == name)
+            || self.before.iter().any(|hand| counts(hand.at) && hand.by == name)
+    }
 }
 
 impl People {
@@ -48,7 +83,8 @@ impl People {
         let found = query("SELECT enrolled, proposer, approver FROM person WHERE name = ?").bind(name);
         let Some(row) = found.fetch_optional(&self.store).await? else { return Ok(Origin::default()) };
         let by = [row.get::<Option<String>>("proposer"), row.get("approver")];
-        Ok(Origin { enrolled: row.get("enrolled"), by: by.into_iter().flatten().collect() })
+        let by = by.into_iter().flatten().collect();
+        Ok(Origin { enrolled: row.get("enrolled"), by, before: Vec::new() })
     }
 }
 
@@ -63,9 +99,7 @@ pub(super) fn judge(
             "the account of {second} is new, or was just reset: it approves nothing for a day"
         ));
     }
-    let of =
-        |origin: &Origin, name: &str| now.0 - origin.enrolled < KIN && origin.by.iter().any(|by| by == name);
-    match of(own, first) || of(other, second) {
+    match own.is_by(first, now) || other.is_by(second, now) {
         true => Err(format!(
             "{first} and {second} made or reset one another's account in the last 30 days; others approve"
         )),
@@ -91,6 +125,7 @@ mod tests {
                         let origin = |age: i64, by: &[&str]| Origin {
                             enrolled: now.0 - age,
                             by: by.iter().map(ToString::to_string).collect(),
+                            before: Vec::new(),
                         };
                         let (own, other) = (origin(own_age, own_by), origin(other_age, other_by));
                         let may = judge(now, ("bob", &own), ("ann", &other)).is_ok();
@@ -104,7 +139,7 @@ mod tests {
         }
         assert!(allowed > 0);
         // With the defence off the attack succeeds: where nobody remembers who made whom, one person is two.
-        let (none, made) = (Origin::default(), Origin { enrolled: now.0 - NEW, by: vec!["ann".to_owned()] });
+        let (none, made) = (Origin::default(), Origin::default().anew(now.0 - NEW, vec!["ann".into()]));
         assert!(judge(now, ("bob", &none), ("ann", &none)).is_ok());
         assert!(judge(now, ("bob", &made), ("ann", &none)).is_err());
     }

@@ -1,11 +1,12 @@
 //! Somebody gets another name. What was signed keeps the name it was signed with; both names stay that person's for ever, and whoever
 //! looks for one finds the other.
 
+use super::People;
 use super::database::query;
 use super::seals::Before;
-use super::{People, PeopleFault};
 use crate::clock;
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
 use crate::role::Role;
 use serde::{Deserialize, Serialize};
 use table::Time;

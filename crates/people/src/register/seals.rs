@@ -1,11 +1,12 @@
 //! Seals: what the list of people says of a session, or of somebody's secrets, counts only with a seal made with a key that the file does
 //! not hold. The vault derives that key from its own. Whoever writes the file signs nobody in with it.
 
+use super::People;
 use super::database::{On, Query, Row, Work, query};
-use super::{People, PeopleFault};
 use crate::act_record::recorder;
 use crate::clock;
 use crate::denial::Denial;
+use crate::fault::PeopleFault;
 use hmac::{Hmac, KeyInit, Mac};
 use ledger::{Draft, Ledger, LedgerError, Payload, Stream};
 use merkle::sha256;
@@ -37,6 +38,14 @@ pub struct SessionRow<'r> {
     pub since: i64,
     /// When they were last seen.
     pub seen: i64,
+}
+
+/// What the clocks said while the house was open, as it is kept.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptClock {
+    kept: clock::Kept,
+    seal: String,
 }
 
 /// Makes seals and looks whether they hold.
@@ -83,6 +92,16 @@ impl Seals {
     /// Is this the seal of this session?
     pub(super) fn holds_session(&self, row: &SessionRow, seal: &str) -> bool {
         hex::decode(seal).is_ok_and(|seal| self.session_mac(row).verify_slice(&seal).is_ok())
+    }
+
+    fn clock_mac(&self, kept: &clock::Kept) -> Option<Hmac<Sha256>> {
+        Some(self.of("clock", &[Some(&serde_json::to_string(kept).ok()?)]))
+    }
+
+    /// What the clocks said, as a text that nobody writes without the key: whoever could would give the house another time.
+    pub fn clock(&self, kept: &clock::Kept) -> Option<String> {
+        let seal = hex::encode(self.clock_mac(kept)?.finalize().into_bytes());
+        serde_json::to_string(&KeptClock { kept: kept.clone(), seal }).ok()
     }
 
     /// Everything of a person that lets them in, or keeps them from being somebody's second.
@@ -154,6 +173,22 @@ pub(super) enum Before {
 }
 
 impl People {
+    /// What the clocks say, as it is kept; nothing where there is no key.
+    pub fn clock_to_keep(&self) -> Option<String> {
+        self.seals.as_ref()?.clock(&clock::keep()?)
+    }
+
+    /// What the clocks said, of a text that the house wrote itself. One that somebody else wrote says nothing.
+    pub fn kept_clock(&self, text: &str) -> Option<clock::Kept> {
+        let KeptClock { kept, seal } = serde_json::from_str(text).ok()?;
+        let mac = self.seals.as_ref()?.clock_mac(&kept)?;
+        let is_ours = hex::decode(seal).is_ok_and(|seal| mac.verify_slice(&seal).is_ok());
+        if !is_ours {
+            tracing::error!("what the clocks said was not written by the house; the wall clock is believed");
+        }
+        is_ours.then_some(kept)
+    }
+
     /// The seed of a test in the school, from the one that an instructor typed: the same for the same, and none that anybody meets
     /// by practising with one seed after the other.
     pub fn test_seed(&self, typed: u32) -> Result<u64, Denial> {

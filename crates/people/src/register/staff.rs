@@ -1,7 +1,7 @@
 //! The register of accounts: who was taken in, given a role, reset and let go, and by which two people. Secrets are no part of it, but for
 //! the digest by which the list of people is held to it.
 
-use super::admin::{Done, PEOPLE, PersonAct, sees_to};
+use super::admin::{AccountStep, PEOPLE, PersonAct, sees_to};
 use super::enrolment::{Change, ENROLS, WAITS, approves};
 use super::kin::{Origin, judge as judge_kin};
 use super::renames::{Names, alike, may_be_renamed};
@@ -56,7 +56,7 @@ pub enum StaffAct {
         /// The digest of what the list of people keeps of them.
         digest: String,
     },
-    /// Somebody is let go.
+    /// Somebody is let go by one person alone, as earlier releases did; it takes two by now ([`Change::LetGo`]).
     LetGo {
         /// Who.
         name: String,
@@ -248,6 +248,7 @@ impl Staff {
             (Change::TakeIn, Some(account)) if !account.closed => {
                 turned(StaffReason::NameTaken, "this name is taken; choose another")
             }
+            (Change::LetGo, None) => turned(StaffReason::NoSuchChange, "nobody has an account of this name"),
             (_, Some(account)) if !may_decide(account.role) => {
                 turned(StaffReason::NotYours, format!("{name} is a {} now; others see to that", account.role))
             }
@@ -281,7 +282,7 @@ impl Staff {
             .or_else(|message| turned(StaffReason::SelfApproval, message))
     }
 
-    fn fact(&self, act: Done, number: u32, waiting: &Waiting, why: &str) -> PersonAct {
+    fn fact(&self, act: AccountStep, number: u32, waiting: &Waiting, why: &str) -> PersonAct {
         let Waiting { change, name, role, to, .. } = waiting;
         let (name, why, to) = (name.clone(), why.to_owned(), to.clone());
         let (change, number) = (Some(*change), Some(number));
@@ -293,7 +294,7 @@ impl Staff {
             return turned(StaffReason::TakenOver, "accounts are taken over once");
         }
         let fact = |account: &TakenOver| PersonAct {
-            act: Done::TakenOver,
+            act: AccountStep::TakenOver,
             name: account.name.clone(),
             role: account.role,
             why: "in the list of people before accounts were on record".to_owned(),
@@ -308,11 +309,11 @@ impl Staff {
     fn open_account(&mut self, fact: &PersonAct, by: Option<&Waiting>, at: Time) {
         let origin = match by {
             Some(waiting) => {
-                let approver = waiting.approved.as_ref().map(|(name, _)| name.clone());
-                Origin {
-                    enrolled: at.0,
-                    by: [waiting.proposer.clone()].into_iter().chain(approver).collect(),
-                }
+                let approver = waiting.approved.as_ref().map(|(name, _)| name);
+                let both = [&waiting.proposer].into_iter().chain(approver);
+                // Either may have got another name since.
+                let by = both.map(|name| self.names.now(name).to_owned()).collect();
+                self.origin(&fact.name).anew(at.0, by)
             }
             None => Origin::default(),
         };
@@ -321,13 +322,26 @@ impl Staff {
         self.accounts.insert(fact.name.clone(), account);
     }
 
+    /// The account is no more, and what else was proposed about it is over; nobody else ever works here under its name.
+    fn let_go(&mut self, name: &str) {
+        self.accounts.remove(name);
+        self.waiting.retain(|_, waiting| waiting.name != name);
+        self.gone.insert(name.to_owned());
+    }
+
+    /// Whose secrets count no more, as it is on record.
+    pub(super) fn ended(&self) -> impl Iterator<Item = &str> {
+        let closed = self.accounts.iter().filter(|(_, account)| account.closed).map(|(name, _)| name);
+        closed.chain(&self.gone).map(String::as_str)
+    }
+
     /// The account goes on under the new name, and whoever it had a hand in is its kin as before. What else was proposed about the name
     /// before is over.
     fn rename(&mut self, from: &str, to: &str, at: Time) {
         let Some(account) = self.accounts.remove(from) else { return };
         self.gone.remove(to);
         self.accounts.insert(to.to_owned(), account);
-        let makers = self.accounts.values_mut().flat_map(|account| &mut account.origin.by);
+        let makers = self.accounts.values_mut().flat_map(|account| account.origin.names());
         makers.filter(|by| *by == from).for_each(|by| to.clone_into(by));
         self.waiting.retain(|_, waiting| waiting.name != from);
         self.names.rename(from, to, at);
@@ -336,7 +350,8 @@ impl Staff {
 
 impl Register for Staff {
     const STREAMS: [&'static str; 3] = [PEOPLE, "people-answer", "people-snapshot"];
-    const FORM: u32 = 2;
+    const FORM: u32 = 3;
+    const RULINGS: u32 = 3;
     const FACT: &'static str = "person-1";
     const TURNED_DOWN: &'static str = "person-refusal-1";
 
@@ -366,7 +381,7 @@ impl Register for Staff {
                 }
                 self.still_fits(*change, (name, to.as_deref()), |now| sees_to(role, now))?;
                 PersonAct {
-                    act: Done::Proposed,
+                    act: AccountStep::Proposed,
                     name: name.clone(),
                     role: *theirs,
                     why: why.clone(),
@@ -381,14 +396,14 @@ impl Register for Staff {
                 self.may_approve(waiting, by, role, now)?;
                 let named = (&*waiting.name, waiting.to.as_deref());
                 self.still_fits(waiting.change, named, |now| approves(role, now))?;
-                self.fact(Done::Approved, *number, waiting, &waiting.why)
+                self.fact(AccountStep::Approved, *number, waiting, &waiting.why)
             }
             StaffAct::Refuse { number, why } => {
                 let waiting = self.waiting(*number, now)?;
                 if *by != self.names.now(&waiting.proposer) && !approves(role, waiting.role) {
                     return turned(StaffReason::NotYours, format!("a {role} does not decide this"));
                 }
-                self.fact(Done::Refused, *number, waiting, why)
+                self.fact(AccountStep::Refused, *number, waiting, why)
             }
             StaffAct::Enrol { number, digest } => {
                 let waiting = self.waiting(*number, now)?;
@@ -397,19 +412,12 @@ impl Register for Staff {
                     return turned(StaffReason::NoSuchChange, "there is no such change that waits for you");
                 }
                 self.still_fits(waiting.change, (&waiting.name, None), |_| true)?;
-                let fact = self.fact(Done::Enrolled, *number, waiting, "set their own secrets");
+                let fact = self.fact(AccountStep::Enrolled, *number, waiting, "set their own secrets");
                 PersonAct { digest: Some(digest.clone()), ..fact }
             }
-            StaffAct::LetGo { name, role: theirs, why } => {
-                if !sees_to(role, *theirs) {
-                    return turned(StaffReason::NotYours, format!("a {role} does not see to this account"));
-                }
-                if name == by {
-                    return turned(StaffReason::Yourself, "nobody lets themselves go; ask another");
-                }
-                let (name, why) = (name.clone(), why.clone());
-                let (change, number, digest, to) = (None, None, None, None);
-                PersonAct { act: Done::Removed, name, role: *theirs, why, change, number, digest, to }
+            // Whoever could let people go alone would be rid of those who watch.
+            StaffAct::LetGo { .. } => {
+                return turned(StaffReason::NotYours, "letting somebody go takes two: propose it");
             }
         };
         Ok(vec![fact])
@@ -419,7 +427,7 @@ impl Register for Staff {
         let number = fact.number.unwrap_or_default();
         self.last = self.last.max(number);
         match fact.act {
-            Done::TakenOver => {
+            AccountStep::TakenOver => {
                 self.taken_over = true;
                 let known = self.accounts.get(&fact.name).map(|account| account.origin.clone());
                 self.open_account(fact, None, *at);
@@ -427,8 +435,8 @@ impl Register for Staff {
                     account.origin = origin;
                 }
             }
-            Done::Added | Done::NewPassword => self.open_account(fact, None, *at),
-            Done::Proposed => {
+            AccountStep::Added | AccountStep::NewPassword => self.open_account(fact, None, *at),
+            AccountStep::Proposed => {
                 let Some(change) = fact.change else { return };
                 let (name, why, to) = (fact.name.clone(), fact.why.clone(), fact.to.clone());
                 let (proposer, proposed, approved) = (by.name.clone(), *at, None);
@@ -437,7 +445,7 @@ impl Register for Staff {
                 self.waiting.retain(|_, waiting| *at < waiting.until());
                 self.waiting.insert(number, waiting);
             }
-            Done::Approved => {
+            AccountStep::Approved => {
                 let Some(waiting) = self.waiting.get_mut(&number) else { return };
                 waiting.approved = Some((by.name.clone(), *at));
                 let waiting = waiting.clone();
@@ -457,14 +465,15 @@ impl Register for Staff {
                         let to = waiting.to.as_deref().unwrap_or(&waiting.name);
                         self.rename(&waiting.name, to, *at);
                     }
+                    Change::LetGo => self.let_go(&waiting.name),
                 }
             }
-            Done::Refused => drop(self.waiting.remove(&number)),
-            Done::Enrolled => {
+            AccountStep::Refused => drop(self.waiting.remove(&number)),
+            AccountStep::Enrolled => {
                 let waiting = self.waiting.remove(&number);
                 self.open_account(fact, waiting.as_ref(), *at);
             }
-            Done::Removed => {
+            AccountStep::Removed => {
                 self.accounts.remove(&fact.name);
                 self.gone.insert(fact.name.clone());
             }
@@ -475,17 +484,18 @@ impl Register for Staff {
         let [fact] = facts else { return false };
         match act {
             StaffAct::Propose { change, name, role, why, to } => {
-                fact.act == Done::Proposed
+                fact.act == AccountStep::Proposed
                     && (fact.change, &fact.name, fact.role, &fact.why) == (Some(*change), name, *role, why)
                     && fact.to == *to
             }
-            StaffAct::LetGo { name, why, .. } => {
-                fact.act == Done::Removed && (&fact.name, &fact.why) == (name, why)
+            StaffAct::Approve { number } => fact.act == AccountStep::Approved && fact.number == Some(*number),
+            StaffAct::Refuse { number, .. } => {
+                fact.act == AccountStep::Refused && fact.number == Some(*number)
             }
-            StaffAct::Approve { number } => fact.act == Done::Approved && fact.number == Some(*number),
-            StaffAct::Refuse { number, .. } => fact.act == Done::Refused && fact.number == Some(*number),
-            StaffAct::Enrol { number, .. } => fact.act == Done::Enrolled && fact.number == Some(*number),
-            StaffAct::TakeOver { .. } => false,
+            StaffAct::Enrol { number, .. } => {
+                fact.act == AccountStep::Enrolled && fact.number == Some(*number)
+            }
+            StaffAct::TakeOver { .. } | StaffAct::LetGo { .. } => false,
         }
     }
 }
@@ -628,13 +638,22 @@ mod tests {
             !staff.knows("Max", Manager, &"0".repeat(64)) && staff.knows("Maxim", Manager, &"0".repeat(64))
         );
         // Nobody else is ever called Max, in any spelling; nor is anybody called as one who was let go.
-        at(&mut staff, 1, mia, StaffAct::LetGo { name: "Eve".into(), role: Dealer, why: "x".into() })
-            .unwrap();
+        let alone = StaffAct::LetGo { name: "Eve".into(), role: Dealer, why: "x".into() };
+        assert_eq!(at(&mut staff, 1, mia, alone), Err(StaffReason::NotYours));
+        at(&mut staff, 1, mia, wish(Change::LetGo, "Eve", Dealer, None)).unwrap();
+        let eve = staff.last;
+        assert_eq!(at(&mut staff, 1, mia, StaffAct::Approve { number: eve }), Err(StaffReason::SelfApproval));
+        at(&mut staff, 1, moe, StaffAct::Approve { number: eve }).unwrap();
+        assert!(staff.ended().eq(["Eve"]));
+        assert_eq!(
+            at(&mut staff, 1, mia, wish(Change::LetGo, "Eve", Dealer, None)),
+            Err(StaffReason::NoSuchChange)
+        );
         for taken in ["Max", "MAX", "Maxim", "Eve", "Moe"] {
             let renamed = at(&mut staff, 1, mia, wish(Change::Rename, "Dan", Dealer, Some(taken)));
             assert_eq!(renamed, Err(StaffReason::NameTaken), "{taken}");
         }
-        for change in [Change::TakeIn, Change::Reset, Change::Role, Change::Rename] {
+        for change in Change::ALL {
             let to = (change == Change::Rename).then_some("Other");
             let asked = at(&mut staff, 1, mia, wish(change, "Max", Dealer, to));
             assert_eq!(asked, Err(StaffReason::NameTaken), "{change:?}");

@@ -44,6 +44,46 @@ pub(super) fn faults(file: &File, terms: &Terms, book: &Book, prescribed: &[Stri
     check.faults
 }
 
+/// Keys of a section, or of every prize, and the item of the terms that they belong to.
+const PLACES: [(&str, &[&str], PromotionTerm); 17] = [
+    ("award", &["how"], PromotionTerm::MannerOfAward),
+    ("award", &["when"], PromotionTerm::WhenAwarded),
+    ("award", &["where"], PromotionTerm::WhereAwarded),
+    ("", &["eligible", "one_prize_each"], PromotionTerm::Eligibility),
+    ("entry", &["how", "each"], PromotionTerm::Eligibility),
+    ("qualifying_wager", &["least", "tables", "tickets", "tokens_count"], PromotionTerm::QualifyingWager),
+    ("", &["reserves", "reservations"], PromotionTerm::Reservations),
+    ("", &["closes"], PromotionTerm::ClosingTime),
+    ("held", &["place", "from", "to"], PromotionTerm::PlaceAndTime),
+    ("claim", &["how", "by", "within_days", "else"], PromotionTerm::ClaimMethod),
+    ("claim", &["present"], PromotionTerm::PresenceNeeded),
+    ("", &["notify"], PromotionTerm::WinnerNotified),
+    ("", &["results"], PromotionTerm::ResultsPublished),
+    ("prize", &["sort"], PromotionTerm::NatureOfPrize),
+    ("prize", &["what", "value"], PromotionTerm::PrizesAndValues),
+    ("prize", &["conditional", "conditions"], PromotionTerm::UseConditions),
+    ("", &["prize"], PromotionTerm::PrizesAndValues),
+];
+
+/// The clauses that ask for what stands where a fault of form is, so that whoever mends it sees what it is for.
+pub(super) fn asked_there(fault: &Fault, file: &File, book: &Book) -> Citation {
+    let paths = |section: &str, key: &str| match section {
+        "" => vec![key.to_owned()],
+        "prize" => (0..file.count("prize")).map(|index| format!("prize[{index}].{key}")).collect(),
+        section => vec![format!("{section}.{key}")],
+    };
+    let named = |section: &str, key: &&&str| {
+        paths(section, key).iter().any(|path| fault.message.starts_with(&format!("`{path}`:")))
+    };
+    let of = PLACES.iter().filter(|(section, keys, _)| keys.iter().any(|key| named(section, &key)));
+    let asked = of.map(|(.., of)| item(book, *of)).fold(Citation::default(), Citation::and);
+    let barred = ["is", "millilitres", "includes"].iter().any(|key| named("prize", &key));
+    match barred {
+        true => asked.and(listed(&book.rules.promotion.barred, |_| true)),
+        false => asked,
+    }
+}
+
 /// The clauses that ask for an item of the terms.
 pub(crate) fn item(book: &Book, item: PromotionTerm) -> Citation {
     listed(&book.rules.promotion.terms, |known| known.item == item)
@@ -194,7 +234,7 @@ impl Check<'_> {
             let (hours, minutes) = (offset.abs() / 60, offset.abs() % 60);
             let message = format!(
                 "`{path}`: the clocks of the zone then show {}; allowed is the offset {sign}{hours:02}:{minutes:02}",
-                self.terms.zone.local(time)
+                self.terms.zone.local_whole(time)
             );
             self.add(path, message, cites.clone());
         }
@@ -209,8 +249,8 @@ impl Check<'_> {
         if closes && award && terms.closes >= terms.award.when {
             let message = format!(
                 "entries close at {}, not before the draw; allowed is before {}",
-                terms.zone.local(terms.closes),
-                terms.zone.local(terms.award.when)
+                terms.zone.local_whole(terms.closes),
+                terms.zone.local_whole(terms.award.when)
             );
             self.add("closes", message, closing.clone().and(item(self.book, PromotionTerm::WhenAwarded)));
         }
@@ -218,16 +258,16 @@ impl Check<'_> {
         if closes && known("held.from") && terms.held.from >= terms.closes {
             let message = format!(
                 "entries close at {}, before the promotion begins; allowed is after {}",
-                terms.zone.local(terms.closes),
-                terms.zone.local(terms.held.from)
+                terms.zone.local_whole(terms.closes),
+                terms.zone.local_whole(terms.held.from)
             );
             self.add("closes", message, closing.clone().and(held.clone()));
         }
         if closes && known("held.to") && terms.held.to < terms.closes {
             let message = format!(
                 "the promotion is held until {}, and entries close later; allowed is from {} on",
-                terms.zone.local(terms.held.to),
-                terms.zone.local(terms.closes)
+                terms.zone.local_whole(terms.held.to),
+                terms.zone.local_whole(terms.closes)
             );
             self.add("held.to", message, closing.and(held.clone()));
         }
@@ -244,6 +284,10 @@ impl Check<'_> {
         }
         if self.terms.qualifying.as_ref().is_some_and(|wager| wager.tickets == 0) {
             self.add("qualifying_wager.tickets", none, item(self.book, PromotionTerm::QualifyingWager));
+        }
+        if self.terms.qualifying.as_ref().is_some_and(|wager| wager.least.0 == 0) {
+            let message = "found a wager of 0; allowed is an amount above 0";
+            self.add("qualifying_wager.least", message, item(self.book, PromotionTerm::QualifyingWager));
         }
     }
 

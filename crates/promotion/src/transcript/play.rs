@@ -150,7 +150,7 @@ impl<'b> Played<'b> {
     fn ask(&mut self, line: &Line<'_>, asked: Request) {
         let confirmed_by = (!asked.alone).then(|| Name::from("second"));
         let by = Actor { name: asked.name, role: asked.role };
-        let command = Command { act: asked.act, by, confirmed_by, at: self.now };
+        let command = Command { act: asked.act, by, confirmed_by, keyed_by: asked.keyed_by, at: self.now };
         match self.promotion.submit(&command) {
             Ok(events) => {
                 self.log.extend(events.iter().cloned());

@@ -8,7 +8,7 @@ use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::promotion::{IntegrityOf, PaymentWay};
 use merkle::Hash;
-use table::{Name, Time};
+use table::{Actor, Name, Time};
 
 /// Who acts in which role, what is asked, and whether nobody confirms it.
 pub(super) struct Request {
@@ -16,6 +16,7 @@ pub(super) struct Request {
     pub(super) role: Role,
     pub(super) act: Act,
     pub(super) alone: bool,
+    pub(super) keyed_by: Option<Actor>,
 }
 
 /// The role that a name stands for: staff are called by their role, anyone else is a player.
@@ -113,6 +114,12 @@ fn ground(line: &Line<'_>, text: &str) -> Result<DenialGround, Failure> {
 /// Reads who asks for what.
 pub(super) fn asked(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Request, Failure> {
     let Some((name, rest)) = words.split_first() else { return Err(line.fail("nobody does anything")) };
+    let (rest, keyed_by) = match rest {
+        [rest @ .., "keyed", "by", desk] => {
+            (rest, Some(Actor { name: Name::from(*desk), role: role_of(desk) }))
+        }
+        _ => (rest, None),
+    };
     let (rest, alone) = match rest.split_last() {
         Some((last, before)) if *last == "alone" => (before, true),
         _ => (rest, false),
@@ -130,7 +137,7 @@ pub(super) fn asked(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Res
             }
         },
     };
-    Ok(Request { name: Name::from(*name), role: role_of(name), act, alone })
+    Ok(Request { name: Name::from(*name), role: role_of(name), act, alone, keyed_by })
 }
 
 fn before_start(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Option<Act>, Failure> {
@@ -233,6 +240,7 @@ fn after_draw(
         ["closes", "denial", claim, rest @ ..] => {
             Act::CloseDenial { claim: of(claim)?, claimants: claimants(&line.after(rest, "of")?) }
         }
+        ["gives", "proofs", "to", holder] => Act::GiveProofs { holder: Name::from(*holder) },
         ["discards", "denial", claim] => Act::DiscardDenial { claim: of(claim)? },
         ["disputes", about @ ..] => Act::Dispute { about: about.join(" ") },
         ["decides", dispute, decision @ .., "reopening", claim] => Act::DecideDispute {

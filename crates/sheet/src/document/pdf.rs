@@ -177,7 +177,10 @@ fn framed(
     foot.set_stroke_gray(0.6).set_line_width(0.4);
     foot.move_to(LEFT, BOTTOM - 10.0).line_to(RIGHT, BOTTOM - 10.0).stroke();
     let pages = format!("page {number} of {many}");
-    foot.show(Font::Plain, 7.0, LEFT, BOTTOM - 20.0, &written(&document.foot));
+    let room = RIGHT - LEFT - 2.0 * Font::Plain.width(&pages, 7.0);
+    for (nth, line) in lines(&document.foot, Font::Plain, 7.0, room).iter().enumerate() {
+        foot.show(Font::Plain, 7.0, LEFT, BOTTOM - 20.0 - 8.0 * nth as f32, line);
+    }
     foot.show(Font::Plain, 7.0, RIGHT - Font::Plain.width(&pages, 7.0), BOTTOM - 20.0, &pages);
     let mut bytes = Vec::new();
     for part in [frame, page, foot] {

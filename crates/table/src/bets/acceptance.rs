@@ -110,10 +110,7 @@ impl Table {
 
     pub(crate) fn check_offered(&self, stake: &Stake) -> Result<&Wager, Refusal> {
         let rules = &self.book.rules;
-        if !self.state.settings.wagers_kept {
-            let message = "this table keeps no wagers on record";
-            return Err(Refusal::new(Reason::NotOffered, message, Citation::silent("wagers on record")));
-        }
+        self.check_wagers_kept()?;
         let Some(wager) = self.wager(&stake.wager) else {
             let others = &rules.betting.other_wagers;
             let (message, cites) = match others.get() {
@@ -532,6 +529,14 @@ impl Table {
         patron.personal.filter(|personal| personal.most > self.state.settings.limits.most)
     }
 
+    /// The clauses on a patron's own limits, where they bind this wager.
+    fn permit_under(&self, patron: &Patron, wager: &Wager) -> Citation {
+        match self.permit(patron) {
+            Some(_) if self.is_main(&wager.id) => self.book.rules.limits.personal.cites(),
+            _ => Citation::default(),
+        }
+    }
+
     /// The limits that bind a patron's wager in a box.
     pub(crate) fn limits_for(&self, patron: &Patron, wager: &WagerId, area: u8) -> Limits {
         let mut limits = match self.book.rules.limits.bind.get() {
@@ -594,7 +599,12 @@ impl Table {
         patron: &Patron,
     ) -> Result<Facts, Refusal> {
         let limits = self.limits_for(patron, &wager.id, stake.area);
-        let duty = || step(&self.book, Step::LimitsArePatronsDuty).and(self.limits_shown_under(wager));
+        // Where the patron has limits of their own, those are on the sign.
+        let own = self.permit_under(patron, wager);
+        let duty = || {
+            let shown = self.limits_shown_under(wager);
+            step(&self.book, Step::LimitsArePatronsDuty).and(shown).and(own.clone())
+        };
         let mut facts = Vec::new();
         if stake.amount < limits.least {
             let message = format!("found {}; the minimum is {}", stake.amount, limits.least);

@@ -8,7 +8,7 @@ use crate::facts::Fact;
 use crate::facts::deal;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Patron, Phase, Proposal, Stage, Stake, StakeId};
+use crate::state::{Betting, Patron, Phase, Proposal, Stage, Stake, StakeId};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::chips::Money;
@@ -188,7 +188,8 @@ impl Table {
         let cites = step(&self.book, Step::ClockStarts).and(step(&self.book, Step::ClockCountsDown));
         let words = CallWords::PlaceYourBets;
         self.only(by, Role::Dealer, &self.call_under(words))?;
-        if betting.open || betting.closed {
+        let begins = !betting.open && !betting.closed;
+        if !begins && !self.is_closed_for_nothing(betting) {
             return Err(self.not_due());
         }
         let until = self.state.settings.period_seconds.map(|seconds| at.plus_seconds(seconds));
@@ -197,6 +198,11 @@ impl Table {
         let owed = self.fitting_calls(words).iter().any(|call| Table::is_duty(call.duty));
         let called = owed.then(|| (Fact::Deal(deal::Fact::Called { words }), self.owed_call_under(words)));
         Ok(called.into_iter().chain([(Fact::Bets(bets::Fact::BettingOpened { until }), cites)]).collect())
+    }
+
+    /// Was betting closed although no wager is left on which a coup could be dealt? It is opened again, and no card is out yet.
+    pub(crate) fn is_closed_for_nothing(&self, betting: &Betting) -> bool {
+        betting.closed && !self.is_first_card_out() && !self.may_begin(betting)
     }
 
     /// What a wager that is placed now rests on.
@@ -299,8 +305,10 @@ impl Table {
             }
             _ => return Err(self.not_due()),
         };
-        if betting.no_bet.is_some() && self.book.rules.no_bet.wagers.get() != Some(&Allowance::Freely) {
-            let cites = self.book.rules.no_bet.wagers.cites();
+        if let Some(source) = betting.no_bet
+            && self.book.rules.no_bet.wagers.get() != Some(&Allowance::Freely)
+        {
+            let cites = self.book.rules.no_bet.wagers.cites().and(self.no_bet_from(source));
             return Err(Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", cites));
         }
         let covers = &self.book.rules.betting.period_covers;
@@ -387,7 +395,7 @@ impl Table {
     }
 
     /// A wager that should have been refused and was taken all the same: the book says which part of it counts.
-    fn judge_accepted(
+    pub(crate) fn judge_accepted(
         &self,
         by: &Actor,
         patron: &Name,
@@ -575,6 +583,7 @@ impl Table {
         match (&mut self.state.phase, fact) {
             (Phase::Betting(betting), bets::Fact::BettingOpened { until }) => {
                 betting.open = true;
+                betting.closed = false;
                 betting.until = *until;
                 // Bets closed before a clock was started are open again until it ends.
                 betting.called.retain(|words| *words != baccarat::rules::people::CallWords::NoMoreBets);

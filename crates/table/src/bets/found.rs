@@ -14,7 +14,7 @@ use baccarat::wager::{Wager, WagerId};
 
 impl Table {
     /// A wager that is on the layout in a way that makes it none.
-    pub(super) fn judge_invalid(
+    pub(crate) fn judge_invalid(
         &self,
         by: &Actor,
         patron: &Name,
@@ -30,15 +30,15 @@ impl Table {
             return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", cites));
         }
         let stake = self.stake_of(patron, area, wager)?;
-        self.check_word_on_seen(by, &cites)?;
         let cites = cites.and(cite_if(&rules.irregularities.invalid_wager, InvalidWager::Returned));
+        self.check_word_on_seen(by, &cites)?;
         let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
         Ok(self.returned(bets::Fact::WagerReturned { id: stake.id, reason }, cites))
     }
 
     /// A wager noticed only after the first card: one that lay there outside the limits has the part that the book gives it, one
     /// that is invalid goes back.
-    pub(super) fn judge_found(&self, by: &Actor, stake: Stake, late: bool) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_found(&self, by: &Actor, stake: Stake, late: bool) -> Result<Facts, Refusal> {
         let (below, below_under) = self.below_minimum(&stake.wager);
         let (above, above_under) = self.above_maximum(&stake.wager);
         let off_unit = &self.book.rules.limits.off_unit;

@@ -1,7 +1,7 @@
 //! No-bet coups that somebody directs.
 
 use crate::bets;
-use crate::cite::{Cite, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::facts::Fact;
 use crate::facts::notice;
 use crate::person::{Actor, Name};
@@ -20,6 +20,14 @@ impl Table {
         match empty.any(|rule| rule.onlookers_count) {
             true => self.state.players().next().is_none(),
             false => self.state.participants().next().is_none(),
+        }
+    }
+
+    /// The clauses by which nobody bets on the coming coup: those on the card that opens it, or on what it was directed on.
+    pub(crate) fn no_bet_from(&self, source: NoBetSource) -> Citation {
+        match source {
+            NoBetSource::Ruling => self.carried_under(),
+            _ => cite_all(&self.book.rules.no_bet.sources, |rule| rule.source == source),
         }
     }
 

@@ -34,7 +34,7 @@ impl Table {
     }
 
     /// How many cards are still in the shoe, by the table's count.
-    pub(crate) fn cards_left(&self) -> u32 {
+    pub fn cards_left(&self) -> u32 {
         let all = u32::from(self.state.settings.decks) * self.per_deck();
         all.saturating_sub(u32::from(self.state.shoe.drawn))
     }

@@ -20,7 +20,7 @@ pub(crate) struct ScopedBook {
 }
 
 /// The book as it speaks of a table with these settings.
-pub(crate) fn fit(whole: &Arc<Book>, settings: &Settings) -> Arc<Book> {
+pub(crate) fn rescope(whole: &Arc<Book>, settings: &Settings) -> Arc<Book> {
     match whole.has_scopes() {
         true => Arc::new(settings.scoped(whole)),
         false => whole.clone(),

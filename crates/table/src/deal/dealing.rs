@@ -277,6 +277,16 @@ impl Table {
         }
     }
 
+    /// Has the first card left the shoe, so that the coup has begun though no card is laid yet?
+    pub(crate) fn is_first_card_out(&self) -> bool {
+        match &self.state.phase {
+            Phase::Betting(betting) => {
+                betting.closed && betting.no_bet.is_none() && self.closing().0 == Closing::FirstCard
+            }
+            _ => false,
+        }
+    }
+
     fn judge_draw_first_card(&self, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         let (closing, closes) = self.closing();
         self.only(by, Role::Dealer, &closes)?;
@@ -300,6 +310,10 @@ impl Table {
 
     /// What the book demands before the first card of a coup.
     fn check_before_first_card(&self, betting: &Betting, at: Time) -> Result<(), Refusal> {
+        // It was asked before that card left the shoe. Whatever was found since, the coup has begun and is dealt.
+        if self.is_first_card_out() {
+            return Ok(());
+        }
         let no_bet = betting.no_bet.is_some();
         if !self.may_begin(betting) {
             let lawful = |source: NoBetSource| {
@@ -360,7 +374,6 @@ impl Table {
         at: Time,
     ) -> Result<Facts, Refusal> {
         self.check_before_first_card(betting, at)?;
-        let order = self.book.rules.dealing.order.cites();
         let (no_bet, (_, closes)) = (betting.no_bet.is_some(), self.closing());
         if to != Side::Player {
             let cites = self.turn_under(Side::Player, false);
@@ -375,19 +388,25 @@ impl Table {
             let cites = closes.and(self.freezing());
             facts.push((Fact::Bets(bets::Fact::BettingClosed { by: Closing::FirstCard }), cites));
         }
+        facts.push(self.coup_started(betting));
+        let from = step(&self.book, Step::DealtFromDevice);
+        let face = self.face_under(no_bet, card);
+        let cites = self.turn_under(to, false).and(from).and(face).and(carried);
+        facts.push((Fact::Deal(deal::Fact::CardDealt { to, card }), cites));
+        Ok(facts)
+    }
+
+    /// The coup begins, with the clauses on that.
+    pub(crate) fn coup_started(&self, betting: &Betting) -> (Fact, Citation) {
         let dealing = &self.book.rules.dealing;
         let style = dealing.style_holds.ruled().map(|_| dealing.faces.cites());
         let started = step(&self.book, Step::CoupStarts)
             .and(step(&self.book, Step::TwoHands))
             .and(style.unwrap_or_default());
         let dealt = betting.no_bet.map_or(started, |source| self.no_bet_dealt_under(source));
-        let dealt = if dealt.is_empty() { order.clone() } else { dealt };
-        facts.push((Fact::Deal(deal::Fact::CoupStarted { number: self.state.coups + 1, no_bet }), dealt));
-        let from = step(&self.book, Step::DealtFromDevice);
-        let face = self.face_under(no_bet, card);
-        let cites = self.turn_under(to, false).and(from).and(face).and(carried);
-        facts.push((Fact::Deal(deal::Fact::CardDealt { to, card }), cites));
-        Ok(facts)
+        let dealt = if dealt.is_empty() { dealing.order.cites() } else { dealt };
+        let no_bet = betting.no_bet.is_some();
+        (Fact::Deal(deal::Fact::CoupStarted { number: self.state.coups + 1, no_bet }), dealt)
     }
 
     /// The clauses by which a no-bet coup is dealt: by the method that the book lays down for it, and by the ordinary

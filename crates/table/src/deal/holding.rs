@@ -170,8 +170,9 @@ impl Table {
             let keeps = cite_all(&dealing.dealer_keeps, |rule| *rule == why);
             return Err(Refusal::new(Reason::WrongPerson, "the dealer keeps that hand", keeps));
         }
-        if coup.is_shown(side) || coup.holding(side).holder.is_some() || coup.holding(side).offered.is_some()
-        {
+        let holding = coup.holding(side);
+        let held = holding.holder.is_some() && !self.third_may_go_elsewhere(coup, side, to);
+        if coup.is_shown(side) || held || holding.offered.is_some() {
             return Err(self.not_due());
         }
         let other = if side == Side::Player { Side::Banker } else { Side::Player };
@@ -219,6 +220,12 @@ impl Table {
             Fact::Deal(deal::Fact::HandOffered { side, to: to.clone() }),
             cites.and(step(&self.book, Step::PassedFaceDown)),
         )])
+    }
+
+    /// Where the dealer chooses who turns a hand over, a third card that lies face down may be delivered to another than the first two.
+    fn third_may_go_elsewhere(&self, coup: &Coup, side: Side, to: &Name) -> bool {
+        let other = coup.holding(side).holder.as_ref() != Some(to);
+        other && coup.hand(side).len() == 3 && self.state.settings.receives(&self.book) == Receives::Nobody
     }
 
     /// The side on which a patron is being asked.

@@ -271,7 +271,10 @@ fn replacements(table: &Table) -> Vec<Answer> {
     let order = |by: Role, when: ReplaceWhen| {
         staff(by, cards::Act::ReplaceCards { when, supply, other_colour: true, some: false })
     };
-    let usual = |rule: &&Replacement| rule.when == ReplaceWhen::AfterLastCoup;
+    // Cards found unfit in the middle of a shoe are replaced as such: its last coup is not over.
+    let unfit = table.unfit_owed().is_some() && matches!(table.state().phase, Phase::Betting(_));
+    let first = if unfit { ReplaceWhen::UnfitBetweenCoups } else { ReplaceWhen::AfterLastCoup };
+    let usual = |rule: &&Replacement| rule.when == first;
     let mut answers: Vec<Answer> = Vec::new();
     for rule in rules.values().filter(usual).chain(rules.values().filter(|rule| !usual(rule))) {
         let answer = order(rule.ordered_by, rule.when);

@@ -1,7 +1,7 @@
 //! The days of a table: what opening it rests on, the first time and every time after it was closed.
 
 use crate::cite::{Citation, Cite, cite_all};
-use crate::compiled::scoped::{ScopedBook, fit};
+use crate::compiled::scoped::{ScopedBook, rescope};
 use crate::facts::{Fact, notice};
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
@@ -50,7 +50,10 @@ impl Table {
             let message = format!("{counted}; the float was left with {left}");
             return Err(Refusal::new(Reason::CountDiffers, message, Citation::silent("the opening count")));
         }
-        let settings = Settings { float: count, ..settings.unwrap_or(&self.state.settings).clone() };
+        // Where its cards come from stays as it is.
+        let Settings { sealed, felt, .. } = self.state.settings;
+        let settings =
+            Settings { float: count, sealed, felt, ..settings.unwrap_or(&self.state.settings).clone() };
         let book = &self.scoped.whole;
         let cites = may_open(book, &settings, by, at)?;
         let fact = notice::Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) };
@@ -64,7 +67,7 @@ impl Table {
         let whole = self.scoped.whole.clone();
         self.chips = chips;
         self.scoped = ScopedBook::new(whole.clone(), settings);
-        self.book = fit(&whole, settings);
+        self.book = rescope(&whole, settings);
         (self.pays, self.wagers) = (OnceLock::new(), OnceLock::new());
         let state = &mut self.state;
         state.settings = settings.clone();
@@ -127,7 +130,7 @@ pub(crate) fn may_open(
     if let Some(hours) = settings.lawful_hours(book).filter(|hours| !hours.hold(at)) {
         return Err(outside_hours(book, hours, at));
     }
-    Ok(settings.allowed_under(&fit(book, settings)))
+    Ok(settings.allowed_under(&rescope(book, settings)))
 }
 
 /// A restriction of a side option of which somebody is told first is made at the open table, and not by opening it so.

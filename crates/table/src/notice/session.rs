@@ -7,11 +7,11 @@ use crate::notice as acts;
 use crate::people;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Betting, Phase, TableChange};
+use crate::state::{Betting, Phase, SessionTerms, TableChange};
 use crate::table::{Facts, Table};
 use baccarat::rules::betting::LowLimit;
 use baccarat::rules::people::Role;
-use baccarat::rules::tournament::TournamentPoint;
+use baccarat::rules::tournament::{Condition, TournamentPoint};
 
 impl Table {
     /// The clauses that keep a table for a tournament alone, or the silence on it.
@@ -26,6 +26,7 @@ impl Table {
         by: &Actor,
         tournament: &str,
         table: u8,
+        terms: Option<&SessionTerms>,
     ) -> Result<Facts, Refusal> {
         let cites = self.exclusive_under();
         self.only(by, Role::Director, &cites)?;
@@ -47,8 +48,32 @@ impl Table {
             return Err(Refusal::new(Reason::NotLawful, message, cites));
         }
         self.check_between_coups(&cites)?;
+        terms.map_or(Ok(()), |terms| self.check_terms(tournament, terms))?;
         let fact = notice::Fact::SessionBegan { tournament: tournament.to_owned(), table };
         Ok(vec![(Fact::Notice(fact), cites)])
+    }
+
+    /// The session is played by the tournament's book, and settled and dealt as its conditions say.
+    fn check_terms(&self, tournament: &str, terms: &SessionTerms) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let point = |wanted| cite_all(&rules.points, |point| *point == wanted);
+        let item = |wanted| cite_all(&rules.conditions, |known| known.item == wanted);
+        let settings = &self.state.settings;
+        let dealing = settings.dealing.as_ref().filter(|_| !self.book.rules.dealing.methods.items.is_empty());
+        let (of, wanted, here, cites) = if terms.book != self.book.id {
+            ("book", &terms.book, &self.book.id, point(TournamentPoint::OrdinaryRulesApply))
+        } else if terms.method != settings.method {
+            ("method", &terms.method, &settings.method, item(Condition::Limits))
+        } else {
+            match (&terms.dealing, dealing) {
+                (Some(wanted), Some(here)) if wanted != here => {
+                    ("dealing method", wanted, here, item(Condition::DealingMethod))
+                }
+                _ => return Ok(()),
+            }
+        };
+        let message = format!("{tournament} is played by the {of} {wanted}; this table is by {here}");
+        Err(Refusal::new(Reason::NotLawful, message, cites))
     }
 
     pub(super) fn judge_end_session(&self, by: &Actor) -> Result<Facts, Refusal> {

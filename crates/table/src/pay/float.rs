@@ -59,7 +59,28 @@ impl Table {
         self.check_signed(by, signed, &cites)?;
         let (expected, signed) = (self.state.float, signed.clone());
         let pieces = self.made_up(counted, pieces, &cites)?;
-        Ok(vec![(Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed, pieces }), cites)])
+        let by = counted - expected;
+        let mut facts =
+            vec![(Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed, pieces }), cites.clone())];
+        if self.finds_play() && by != Money(0) {
+            self.check_held(counted, &cites)?;
+            facts.push((Fact::Pay(pay::Fact::PlayCounted { by }), cites));
+        }
+        Ok(facts)
+    }
+
+    /// Does a count find what play has brought? Where wagers are not kept nobody keys what is paid and taken while the table is open.
+    fn finds_play(&self) -> bool {
+        !self.state.settings.wagers_kept && !matches!(self.state.phase, Phase::Closed)
+    }
+
+    /// No float holds less than nothing, or more than a billion.
+    fn check_held(&self, counted: Money, cites: &Citation) -> Result<(), Refusal> {
+        if (0..=Money::MOST).contains(&counted.0) {
+            return Ok(());
+        }
+        let message = format!("found {counted}; allowed is from 0 up to a billion");
+        Err(Refusal::new(Reason::AmountTooLarge, message, cites.clone()))
     }
 
     /// Chips for chips of other colours: the float is worth as much as before.
@@ -119,10 +140,11 @@ impl Table {
             let message = format!("the float holds {expected} by the record too");
             return Err(Refusal::new(Reason::NotDue, message, cites));
         }
-        if counted.0 < 0 || counted.0 > Money::MOST {
-            let message = format!("found {counted}; allowed is from 0 up to a billion");
-            return Err(Refusal::new(Reason::AmountTooLarge, message, cites));
+        if self.finds_play() {
+            let message = "this table keeps no wagers on record; a count puts on record what its float holds";
+            return Err(Refusal::new(Reason::NotDue, message, cites));
         }
+        self.check_held(counted, &cites)?;
         if why.trim().is_empty() {
             return Err(Refusal::new(Reason::NoGround, "a correction of the float says why", cites));
         }

@@ -103,8 +103,18 @@ impl Table {
             .then(|| (Fact::Cards(cards::Fact::ShuffleDue), rule.cites()))
     }
 
+    /// Where wagers are not kept nobody has chips on record, so that nothing is bought, brought or bet either.
+    pub(crate) fn check_wagers_kept(&self) -> Result<(), Refusal> {
+        if self.state.settings.wagers_kept {
+            return Ok(());
+        }
+        let message = "this table keeps no wagers on record";
+        Err(Refusal::new(Reason::NotOffered, message, Citation::silent("wagers on record")))
+    }
+
     fn judge_buy_in(&self, by: &Actor, cash: Money) -> Result<Facts, Refusal> {
         self.patron(by)?;
+        self.check_wagers_kept()?;
         let drop_box = &self.book.rules.equipment.drop_box;
         if !self.state.settings.cash {
             return Err(Refusal::new(Reason::NotLawful, "this table takes no cash", drop_box.cites()));
@@ -124,6 +134,7 @@ impl Table {
     /// No book speaks of where chips come from but for cash at the table; whose they are is the house's to know.
     fn judge_bring(&self, by: &Actor, chips: Money) -> Result<Facts, Refusal> {
         self.patron(by)?;
+        self.check_wagers_kept()?;
         self.check_amount(chips)?;
         Ok(vec![(
             Fact::People(people::Fact::ChipsBrought { patron: by.name.clone(), chips }),
@@ -169,6 +180,7 @@ impl Table {
 
     fn judge_voucher(&self, by: &Actor, worth: Money) -> Result<Facts, Refusal> {
         self.patron(by)?;
+        self.check_wagers_kept()?;
         let betting = &self.book.rules.betting;
         let tokens = crate::cite::cite_all(&betting.tokens, |rule| {
             matches!(rule, TokenRule::SwappedForVoucher | TokenRule::WorthTheVoucher)

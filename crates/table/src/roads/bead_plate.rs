@@ -17,7 +17,7 @@ pub struct Bead {
 
 impl Bead {
     /// The bead of the result with this index.
-    pub(super) fn nth(index: usize, result: RoadResult) -> Bead {
+    pub(super) fn nth(index: u32, result: RoadResult) -> Bead {
         Bead { result, at: Spot::filling(index) }
     }
 }

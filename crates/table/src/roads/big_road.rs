@@ -12,12 +12,12 @@ pub struct Cell {
     /// Who won.
     pub side: Side,
     /// Which result of the shoe this is, counted from 1, ties among them.
-    pub coup: usize,
+    pub coup: u32,
     /// Its true column and row, and its square on the board.
     #[serde(flatten)]
     pub place: Place,
     /// Ties after this win and before the next; on the first win of the shoe, also those before it.
-    pub ties: usize,
+    pub ties: u32,
     /// This win came with a player pair. Pairs of a tied coup are on the bead plate only.
     pub player_pair: bool,
     /// This win came with a banker pair.
@@ -29,7 +29,7 @@ pub struct Cell {
 /// The big road.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BigRoad {
-    ties_before_first: usize,
+    ties_before_first: u32,
     columns: Columns<Side>,
     cells: Vec<Cell>,
 }
@@ -51,7 +51,7 @@ impl BigRoad {
     }
 
     /// Ties before the first win. They are also in the count of the first cell, once there is one.
-    pub fn ties_before_first(&self) -> usize {
+    pub fn ties_before_first(&self) -> u32 {
         self.ties_before_first
     }
 
@@ -62,7 +62,7 @@ impl BigRoad {
         }
     }
 
-    pub(super) fn push_win(&mut self, coup: usize, side: Side, result: RoadResult) {
+    pub(super) fn push_win(&mut self, coup: u32, side: Side, result: RoadResult) {
         let ties = if self.cells.is_empty() { self.ties_before_first } else { 0 };
         let RoadResult { player_pair, banker_pair, natural, .. } = result;
         let place = self.columns.push(side);
@@ -70,7 +70,7 @@ impl BigRoad {
     }
 
     /// How long the streak that is still growing is.
-    pub(super) fn streak(&self) -> usize {
+    pub(super) fn streak(&self) -> u32 {
         self.columns.last().map_or(0, |last| last.length)
     }
 }

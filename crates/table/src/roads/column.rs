@@ -11,16 +11,16 @@ pub struct Column<K> {
     /// What the streak is of: a side on the big road, a colour on a derived road.
     pub of: K,
     /// How many marks it has.
-    pub length: usize,
+    pub length: u32,
 }
 
 /// Where a mark stands: in its true column, and on the board. All counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Place {
     /// The true column, that is, the number of the streak.
-    pub column: usize,
+    pub column: u32,
     /// The row in the true column; a seventh mark stands in row 7.
-    pub row: usize,
+    pub row: u32,
     /// The square on which a six-row board draws it.
     pub at: Spot,
 }
@@ -41,11 +41,11 @@ impl<K: Copy + PartialEq> Columns<K> {
     /// Adds a mark: to the last column if it is of that kind, else to a new one. Which of the two cannot be foreseen, so there is no
     /// branch on it: the last column is taken off and put back one longer.
     pub(super) fn push(&mut self, kind: K) -> Place {
-        let going_on = self.last().filter(|last| last.of == kind).map_or(0, |last| last.length);
-        let goes_on = going_on > 0;
+        let (goes_on, length) = self.last().map_or((false, 0), |last| (last.of == kind, last.length));
+        let going_on = length * u32::from(goes_on);
         self.columns.truncate(self.columns.len() - usize::from(goes_on));
         self.columns.push(Column { of: kind, length: going_on + 1 });
-        Place { column: self.columns.len(), row: going_on + 1, at: self.pen.next(goes_on) }
+        Place { column: self.columns.len() as u32, row: going_on + 1, at: self.pen.next(goes_on) }
     }
 
     /// The columns, the last one still growing.

@@ -64,8 +64,8 @@ impl Counts {
         self.pairs.player += usize::from(result.player_pair);
     }
 
-    pub(super) fn note_streak(&mut self, side: Side, length: usize) {
+    pub(super) fn note_streak(&mut self, side: Side, length: u32) {
         let longest = self.longest_streak.of(side);
-        *longest = length.max(*longest);
+        *longest = (length as usize).max(*longest);
     }
 }

@@ -81,7 +81,7 @@ pub struct Mark {
     /// Its colour.
     pub colour: Colour,
     /// The result that gave it, counted from 1, ties among them.
-    pub coup: usize,
+    pub coup: u32,
     /// Its true column and row, and its square on the board.
     #[serde(flatten)]
     pub place: Place,
@@ -118,7 +118,7 @@ impl DerivedRoad {
     }
 
     /// Takes in a win that the big road does not show yet.
-    pub(super) fn follow(&mut self, before: &BigRoad, coup: usize, side: Side) {
+    pub(super) fn follow(&mut self, before: &BigRoad, coup: u32, side: Side) {
         if let Some(colour) = self.rule.if_next(before, side) {
             let place = self.columns.push(colour);
             self.marks.push(Mark { colour, coup, place });

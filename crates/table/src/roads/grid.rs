@@ -4,20 +4,20 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How many rows every board has.
-pub const ROWS: usize = 6;
+pub const ROWS: u32 = 6;
 
 /// A square of a board, both numbers counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub struct Spot {
     /// The column, from the left.
-    pub column: usize,
+    pub column: u32,
     /// The row, from the top, 1 to [`ROWS`].
-    pub row: usize,
+    pub row: u32,
 }
 
 impl Spot {
     /// The square of the mark with this index, when marks simply fill column after column.
-    pub(super) fn filling(index: usize) -> Spot {
+    pub(super) fn filling(index: u32) -> Spot {
         Spot { column: index / ROWS + 1, row: index % ROWS + 1 }
     }
 }
@@ -30,7 +30,7 @@ impl Spot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pen {
     /// By row, and below the last one a row that is taken for ever.
-    reach: [usize; ROWS + 1],
+    reach: [u32; ROWS as usize + 1],
     /// The last mark.
     at: Spot,
     /// The streak has turned right. A tail never turns down again, even where it could.
@@ -45,21 +45,23 @@ impl Pen {
     pub(super) fn next(&mut self, goes_on: bool) -> Spot {
         let Spot { column, row } = self.at;
         // Rows are counted from 1, so the row below has this row's number as its index.
-        let is_free_below = self.reach[row.min(ROWS)] < column;
+        let is_free_below = self.reach[row.min(ROWS) as usize] < column;
         self.turned = goes_on & (self.turned | !is_free_below);
-        let (right, down) = (usize::from(self.turned), usize::from(!self.turned));
+        let (right, down) = (u32::from(self.turned), u32::from(!self.turned));
         let go_on = Spot { column: column + right, row: row + down };
         let start = Spot { column: self.reach[0] + 1, row: 1 };
-        self.at = if goes_on { go_on } else { start };
-        self.reach[self.at.row - 1] = self.at.column;
-        self.at
+        // Told from here and not from what was just kept: reading both numbers back at once would wait until each has been written.
+        let at = if goes_on { go_on } else { start };
+        self.reach[at.row as usize - 1] = at.column;
+        self.at = at;
+        at
     }
 }
 
 impl Default for Pen {
     fn default() -> Pen {
-        let mut reach = [0; ROWS + 1];
-        reach[ROWS] = usize::MAX;
+        let mut reach = [0; ROWS as usize + 1];
+        reach[ROWS as usize] = u32::MAX;
         Pen { reach, at: Spot { column: 0, row: 1 }, turned: false }
     }
 }
@@ -69,9 +71,9 @@ mod tests {
     use super::*;
 
     /// Draws streaks of these lengths; each mark as column and row.
-    fn drawn(lengths: &[usize]) -> Vec<Vec<(usize, usize)>> {
+    fn drawn(lengths: &[u32]) -> Vec<Vec<(u32, u32)>> {
         let mut pen = Pen::default();
-        let mut streak = |length: &usize| {
+        let mut streak = |length: &u32| {
             let spots = (0..*length).map(|nth| pen.next(nth > 0));
             spots.map(|spot| (spot.column, spot.row)).collect()
         };
@@ -110,7 +112,7 @@ mod tests {
     fn a_tail_in_the_top_row_pushes_the_next_start_beyond_it() {
         // Each streak is long enough to block one row for all that follow, until only the top row is left.
         let streaks = drawn(&[20, 20, 20, 20, 20, 4, 3]);
-        let turns: Vec<usize> = streaks[..5].iter().map(|streak| streak.last().unwrap().1).collect();
+        let turns: Vec<u32> = streaks[..5].iter().map(|streak| streak.last().unwrap().1).collect();
         assert_eq!(turns, [6, 5, 4, 3, 2]);
         assert_eq!(streaks[5], [(6, 1), (7, 1), (8, 1), (9, 1)]);
         assert_eq!(streaks[6], [(10, 1), (11, 1), (12, 1)]);

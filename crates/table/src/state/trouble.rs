@@ -7,6 +7,7 @@ use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
+use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::*;
 use baccarat::wager::WagerId;
@@ -130,6 +131,47 @@ pub enum Report {
         wager: WagerId,
         /// What really moved.
         moved: Moved,
+    },
+    /// A wager was noticed only after the first card.
+    WagerFound {
+        /// Whose.
+        patron: Name,
+        /// The box.
+        #[serde(rename = "box")]
+        area: u8,
+        /// On what.
+        wager: WagerId,
+        /// How much.
+        amount: Money,
+        /// Of what.
+        kind: ChipKind,
+        /// It was put down only after the first card.
+        #[serde(default)]
+        late: bool,
+    },
+    /// A wager lay in a way that makes it invalid.
+    WagerInvalid {
+        /// Whose.
+        patron: Name,
+        /// The box.
+        #[serde(rename = "box")]
+        area: u8,
+        /// On what.
+        wager: WagerId,
+        /// What a valid wager has and this one lacks.
+        lacks: Validity,
+    },
+    /// A wager was accepted that chips cannot pay exactly.
+    WagerAccepted {
+        /// Whose.
+        patron: Name,
+        /// The box.
+        #[serde(rename = "box")]
+        area: u8,
+        /// On what.
+        wager: WagerId,
+        /// How much.
+        amount: Money,
     },
     /// A card of a hand that lay face down was exposed by accident.
     Exposed {
@@ -292,6 +334,25 @@ impl fmt::Display for Matter {
         let plain = |word: &dyn fmt::Display| word.to_string().replace('-', " ");
         match &self.about {
             Subject::Ruling { when, .. } => write!(f, "{}, for the {}", plain(when), plain(&self.decides)),
+            Subject::Silence {
+                report: Report::WagerFound { patron, area, wager, amount, late, .. }, ..
+            } => {
+                let late = if *late { " placed late" } else { "" };
+                write!(
+                    f,
+                    "{patron} box {area} {wager} {amount} found{late}, for the {}",
+                    plain(&self.decides)
+                )
+            }
+            Subject::Silence { report: Report::WagerInvalid { patron, area, wager, lacks }, .. } => write!(
+                f,
+                "invalid wager: {patron} box {area} {wager}, not being {}, for the {}",
+                plain(lacks),
+                plain(&self.decides)
+            ),
+            Subject::Silence { report: Report::WagerAccepted { patron, area, wager, amount }, .. } => {
+                write!(f, "{patron} box {area} {wager} {amount} accepted, for the {}", plain(&self.decides))
+            }
             Subject::Silence { when, .. } => {
                 write!(
                     f,

@@ -145,7 +145,10 @@ fn borne_out(
         return Err(line.fail("it does not say what is expected"));
     }
     if let (["refused", said @ ..], false, Some(unknown)) = (words, denied, &played.unknown) {
-        let about_it = played.refused.as_ref().is_some_and(|refusal| refusal.message.contains(&unknown.word));
+        let about_it = played.refused.as_ref().is_some_and(|refusal| match &played.table {
+            Some(_) => refusal.message.contains(&unknown.word),
+            None => opening_says(&refusal.message, &unknown.word, said),
+        });
         if (said.is_empty() && bare) || !(about_it || unknown.said_suffices) {
             let what = &unknown.message;
             return Err(line.fail(format!(
@@ -357,6 +360,22 @@ fn letter(winner: Winner) -> char {
         Winner::Banker => 'B',
         Winner::Tie => 'T',
     }
+}
+
+/// Opening a table is refused for everything that is wrong at once, setting by setting: is what is expected said of this word, or is nothing else
+/// wrong?
+fn opening_says(refusal: &str, word: &str, said: &[&str]) -> bool {
+    let mut faults: Vec<String> = Vec::new();
+    for part in refusal.split("; ") {
+        let begins = part.split(' ').next().is_some_and(|first| first.ends_with(':'));
+        match faults.last_mut() {
+            Some(last) if !begins => *last = format!("{last}; {part}"),
+            _ => faults.push(part.to_owned()),
+        }
+    }
+    let (about, other): (Vec<&String>, Vec<&String>) = faults.iter().partition(|fault| fault.contains(word));
+    let is_said = || !said.is_empty() && about.iter().any(|fault| says(fault, said));
+    !about.is_empty() && (other.is_empty() || is_said())
 }
 
 fn refused(played: &Played, words: &[&str]) -> Found {

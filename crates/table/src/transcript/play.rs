@@ -4,7 +4,7 @@ use super::expect::check;
 use super::read::{Request, asked, cards, role_of, time};
 use super::setting::{faces_follow, money, number, once, take};
 use super::unknown::{Unknown, all_but_known, in_settings, named_by};
-use super::{Failure, Line, Report, StoryLine, lines};
+use super::{Failure, Line, Report, StoryLine, lines, nearest};
 use crate::acts::Act;
 use crate::cite::Citation;
 use crate::command::Command;
@@ -26,6 +26,7 @@ use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Face;
 use baccarat::rules::shoe::BurnStyle;
+use baccarat::shelf;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -71,6 +72,35 @@ fn play(played: &mut Played, lines: &[Line<'_>], text: &str, report: &mut Report
     if report.expectations == 0 {
         report.failures.push(Line { number: 0, text: "" }.fail("it expects nothing"));
     }
+    report.failures.extend(never_came(played, &lines[..played.settings]));
+}
+
+/// The most cards that a coup takes: two for each hand, and a third.
+pub const MOST_IN_A_COUP: u32 = 6;
+
+/// Settings that name somebody who was never at the table: a slip of the pen, for nothing would follow from it.
+fn never_came(played: &Played, settings: &[Line<'_>]) -> Vec<Failure> {
+    let Some(table) = &played.table else { return Vec::new() };
+    let came: Vec<&str> = played
+        .log
+        .iter()
+        .filter_map(|event| match &event.fact {
+            Fact::People(people::Fact::Arrived { patron }) => Some(&*patron.0),
+            _ => None,
+        })
+        .collect();
+    let line = settings.iter().find(|line| line.words().get(1) == Some(&"area-most-for"));
+    let line = line.cloned().unwrap_or(Line { number: 1, text: "" });
+    let missing = table.state().settings.area_most_for.iter().filter(|name| !came.contains(&&*name.0));
+    missing
+        .map(|name| {
+            let near = match came.is_empty() {
+                true => String::new(),
+                false => format!("; the nearest is `{}`", nearest(&name.0, &came)),
+            };
+            line.fail(format!("nobody called `{name}` ever came to the table{near}"))
+        })
+        .collect()
 }
 
 /// Whoever has a wager on the layout by this line, and where: they have come, whether anybody said so or not.
@@ -143,7 +173,8 @@ impl Played {
             return Err(first.fail("a transcript begins with `book act` or `book act, commission method`"));
         };
         let id = id.trim_end_matches(',');
-        let book = find_book(id).ok_or_else(|| first.fail(format!("no book `{id}`")))?;
+        let none = || first.fail(format!("no book `{id}`; the nearest is `{}`", nearest(id, &shelf::ids())));
+        let book = find_book(id).ok_or_else(none)?;
         let mut settings = Settings::usual(&book);
         match rest {
             [] => {}
@@ -211,7 +242,8 @@ impl Played {
                 played.log.push(event.clone());
                 played.staff_signs_on();
                 played.events = vec![event];
-                let by_hand = lines.get(played.settings).is_some_and(|line| line.text == "cards by hand");
+                let by_hand =
+                    lines.get(played.settings).is_some_and(|line| line.words() == ["cards", "by", "hand"]);
                 match by_hand {
                     true => played.settings += 1,
                     false => played.prepare(lines.get(played.settings).unwrap_or(&whole))?,
@@ -298,7 +330,9 @@ impl Played {
     fn unexpected_refusal(&self, line: &Line<'_>) -> Result<(), Failure> {
         match (&self.refused, self.pending) {
             (Some(refusal), Some(at)) => {
-                let message = format!("refused, and no line expects it: {refusal}");
+                let slip =
+                    self.unknown.as_ref().map_or(String::new(), |unknown| format!("; {}", unknown.message));
+                let message = format!("refused, and no line expects it: {refusal}{slip}");
                 Err(Line { number: if at == 0 { line.number } else { at }, text: "" }.fail(message))
             }
             _ => Ok(()),
@@ -404,7 +438,14 @@ impl Played {
 
     /// Plays whole coups, with any cards that can come, as long as each leaves this many cards in the shoe whatever it takes.
     fn play_on(&mut self, line: &Line<'_>, who: &str, place: &bets::Act, left: u32) -> Result<(), Failure> {
-        while self.table.as_ref().is_some_and(|table| table.cards_left() >= left + 6) {
+        let mut before = u32::MAX;
+        while let Some(there) =
+            self.table.as_ref().map(Table::cards_left).filter(|there| *there >= left + MOST_IN_A_COUP)
+        {
+            if there == before {
+                return Err(line.fail("no card came out of the shoe"));
+            }
+            before = there;
             let act = Act::Bets(place.clone());
             // A stake that rides is down already.
             let lies = self
@@ -443,16 +484,15 @@ impl Played {
             return Ok(Ok(()));
         }
         let free = !table.state().players().any(|(_, patron)| patron.seat == Some(area));
-        let seats = table.state().settings.seats;
+        // Where no wagers are kept, nobody has chips on record.
+        let (seats, chips) = (table.state().settings.seats, table.state().settings.wagers_kept);
         if let Err(refusal) = self.ask(Act::People(people::Act::Arrive), &name.0, Role::Player) {
             return Ok(Err(refusal));
         }
-        self.must(
-            line,
-            Act::People(people::Act::BuyIn { cash: Money(10_000 * Money::UNITS) }),
-            &name.0,
-            Role::Player,
-        )?;
+        if chips {
+            let cash = Money(10_000 * Money::UNITS);
+            self.must(line, Act::People(people::Act::BuyIn { cash }), &name.0, Role::Player)?;
+        }
         if free && area > 0 && area <= seats {
             self.must(line, Act::People(people::Act::TakeSeat { seat: area }), &name.0, Role::Player)?;
         }

@@ -5,7 +5,7 @@ use super::{Failure, Line};
 use crate::acts::{Act, ActInfo};
 use crate::nearest::distance;
 use crate::person::Name;
-use crate::state::{Approval, Award, Moved, NamedFor, Proposal, Report, TableChange};
+use crate::state::{Approval, Award, Moved, NamedFor, Proposal, Report, SessionTerms, TableChange};
 use crate::time::Time;
 use crate::{bets, cards, deal, notice, pay, people, trouble};
 use baccarat::card::Card;
@@ -656,9 +656,23 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["reports", "delivered", "without", "wager", "to", to] | ["reports", "wrong", "recipient", to] => {
             reported(Report::PassedTo { to: name(to) })
         }
-        ["begins", "session", "of", tournament, "at", "table", table] => {
-            let table = number(line, table)?;
-            Act::Notice(notice::Act::BeginSession { tournament: (*tournament).to_owned(), table })
+        ["begins", "session", "of", tournament, "at", "table", table, rest @ ..] => {
+            let terms = match rest {
+                [] => None,
+                ["by", book, method] => Some((book, method, None)),
+                ["by", book, method, dealing] => Some((book, method, Some((*dealing).to_owned()))),
+                _ => {
+                    let found = rest.join(" ");
+                    return Err(line.fail(format!("found `{found}`; allowed is `by BOOK METHOD DEALING`")));
+                }
+            };
+            let terms = terms.map(|(book, method, dealing)| SessionTerms {
+                book: (*book).to_owned(),
+                method: (*method).to_owned(),
+                dealing,
+            });
+            let (tournament, table) = ((*tournament).to_owned(), number(line, table)?);
+            Act::Notice(notice::Act::BeginSession { tournament, table, terms })
         }
         ["ends", "session"] => Act::Notice(notice::Act::EndSession),
         ["lifts", "restriction", "of", option] => {

@@ -126,6 +126,9 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
         "no" => Ok(false),
         other => Err(line.fail(format!("found `{other}`; allowed are yes and no"))),
     };
+    if value.is_empty() && KEYS.contains(&key) {
+        one()?;
+    }
     match key {
         "decks" => settings.decks = number(line, one()?)?,
         "seats" => settings.seats = number(line, one()?)?,
@@ -145,8 +148,12 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
         "common" => settings.common = value.iter().map(|option| (*option).to_owned()).collect(),
         "restricted" => settings.restricted = value.iter().map(|option| (*option).to_owned()).collect(),
         "chips" => {
-            let chips = value.iter().flat_map(|list| list.split(',')).filter(|chip| !chip.is_empty());
+            let chips = value.iter().flat_map(|list| list.strip_suffix(',').unwrap_or(list).split(','));
             settings.chips = chips.map(|chip| money(line, chip)).collect::<Result<_, _>>()?;
+            let twice = |(at, chip)| settings.chips[..at].contains(chip).then_some(chip);
+            if let Some(chip) = settings.chips.iter().enumerate().find_map(twice) {
+                return Err(line.fail(format!("a chip of {chip} is named twice")));
+            }
         }
         "float" => settings.float = money(line, one()?)?,
         "limits" => settings.limits = limits(line, value)?,
@@ -157,7 +164,8 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
             settings.option_limits.insert((*option).to_owned(), limits(line, rest)?);
         }
         "area-most-for" => {
-            settings.area_most_for = value.iter().map(|name| name.to_lowercase().into()).collect()
+            let names = value.iter().flat_map(|list| list.strip_suffix(',').unwrap_or(list).split(','));
+            settings.area_most_for = names.map(|name| name.to_lowercase().into()).collect()
         }
         "unapproved" => settings.unapproved = value.iter().map(|option| (*option).to_owned()).collect(),
         "hours" => match value {

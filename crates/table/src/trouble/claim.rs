@@ -86,12 +86,12 @@ impl Table {
         };
         let settled = self.book.rules.irregularities.settled_coup.ruled().map(|rule| rule.who);
         let decides = verdict.decided_by.or(settled).unwrap_or(Role::Supervisor);
-        let (remedies, cites) = match in_time {
-            true => {
+        let (remedies, cites) = match when {
+            Irregularity::CannotBeReconstructed => {
                 let wrongly_dealt = self.coup_under(Irregularity::CardsOutOfSequence);
                 (vec![Remedy::Void, Remedy::Denied], wrongly_dealt.and(self.in_time_under()))
             }
-            false => (vec![Remedy::Granted, Remedy::Denied], self.ruling_under(when)),
+            _ => (vec![Remedy::Granted, Remedy::Denied], self.ruling_under(when)),
         };
         let about = Subject::Ruling { when, report };
         Ok(vec![self.open_matter(about, by, decides, remedies, false, cites)])

@@ -106,6 +106,9 @@ impl Table {
                     _ => Some(Finding::Is(*failure)),
                 },
                 DeviceFailure::SomebodyHurt => wanted(&[NobodyHurt], *failure),
+                // No card of this coup comes from the device any more: it is settled as it lies, so that nobody takes a stake back
+                // with the result in sight, and the device is changed before the next.
+                _ if self.has_all_cards() => return Finding::Unruled,
                 DeviceFailure::NoTransfer => wanted(&[SpareAtHand, TransferPracticable], *failure),
                 DeviceFailure::Damaged => match &trouble.damaged {
                     None => Some(Finding::Asks(None)),
@@ -119,6 +122,11 @@ impl Table {
             }
         }
         Finding::Unruled
+    }
+
+    /// Has the coup under way all its cards, so that they show the result?
+    fn has_all_cards(&self) -> bool {
+        matches!(&self.state.phase, Phase::Coup(coup) if self.is_in_sight(coup))
     }
 
     /// What somebody has to say now: a condition, or `None` for the damage.

@@ -36,6 +36,13 @@ impl Table {
             Subject::Silence { report: Report::Miskeyed { .. }, .. } => correction::silent(),
             Subject::Silence { report: Report::WagerMiskeyed { .. }, .. } => corrected_wager::silent(),
             Subject::Silence { report: Report::WronglyPaid { .. }, .. } => wrong_payment::silent(),
+            Subject::Silence {
+                report:
+                    report @ (Report::WagerFound { .. }
+                    | Report::WagerInvalid { .. }
+                    | Report::WagerAccepted { .. }),
+                ..
+            } => self.said_of_wager_under(&matter.by, report),
             Subject::Ruling {
                 report: report @ (Report::SettledShort | Report::SettledBy { .. }), ..
             }
@@ -152,6 +159,10 @@ impl Table {
                 (Some(miskeyed), _) => self.found_miskeyed(&matter.by, miskeyed)?,
                 (_, Report::WagerMiskeyed { .. }) => self.found_wager_miskeyed(&matter.by, report)?,
                 (_, Report::WronglyPaid { .. }) => self.found_wrongly_paid(report)?,
+                (
+                    _,
+                    Report::WagerFound { .. } | Report::WagerInvalid { .. } | Report::WagerAccepted { .. },
+                ) => self.found_of_wager(&Actor { role: matter.decides, ..matter.by.clone() }, report)?,
                 // Nothing else of which the book is silent can be granted.
                 _ => Vec::new(),
             },

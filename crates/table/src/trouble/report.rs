@@ -65,6 +65,9 @@ impl Table {
             Report::SettledShort | Report::SettledBy { .. } => return self.judge_wrongly_settled(by, report),
             Report::WagerMiskeyed { .. } => return self.judge_wager_miskeyed(by, report),
             Report::WronglyPaid { .. } => return self.judge_wrongly_paid(by, report),
+            Report::WagerFound { .. } | Report::WagerInvalid { .. } | Report::WagerAccepted { .. } => {
+                return self.judge_said_of_wager(by, report);
+            }
             Report::Exposed { hand, card } => return self.judge_exposed(by, report, *hand, *card),
             Report::ThirdCardForgotten => return self.judge_report(by, &self.third_card_forgotten()?, at),
             // Staff who say it report the order of the cards, or an earlier coup.
@@ -108,7 +111,9 @@ impl Table {
                 let decides = verdict.decided_by.unwrap_or(Role::Supervisor);
                 let remedies = vec![Remedy::Void, Remedy::Denied];
                 let limits = &self.book.rules.irregularities.reported_before;
-                let in_time = cite_all(limits, |known| *known == ReportLimit::NextCoup);
+                let record = report.coup().and_then(|number| self.state.over(number));
+                let passed = record.and_then(|record| self.limit_passed(record));
+                let in_time = cite_all(limits, |known| Some(*known) == passed);
                 let cites = self.ruling_under(when).and(in_time);
                 vec![self.open_matter(about, by, decides, remedies, false, cites)]
             }
@@ -194,7 +199,7 @@ impl Table {
     }
 
     /// Does the table's own record say otherwise? It may be wrong, which somebody has to find.
-    fn is_against_record(&self, report: &Report) -> bool {
+    pub fn is_against_record(&self, report: &Report) -> bool {
         let Report::Found { irregularity, .. } = report else { return false };
         match irregularity {
             Irregularity::BurnForgotten => self.state.shoe.burnt,
@@ -204,8 +209,8 @@ impl Table {
         }
     }
 
-    /// Would wagers be taken back for a delivery that nobody but the dealer knows of, now that cards have been seen? On record is
-    /// who holds a hand, and that whoever holds it has a wager on it.
+    /// Would wagers be taken back for a delivery that nobody but the dealer knows of, now that cards have been seen, or may have been by
+    /// whoever holds them? On record is who holds a hand, and that whoever holds it has a wager on it.
     fn is_delivery_only_said(&self, verdict: &Verdict, report: &Report) -> bool {
         use Irregularity::{DeliveredWithoutWager, WrongRecipient};
         let named = match report {
@@ -223,7 +228,7 @@ impl Table {
         };
         let opens =
             |(fact, _): &(Fact, Citation)| matches!(fact, Fact::Trouble(trouble::Fact::WindowOpened { .. }));
-        self.is_card_shown()
+        self.is_card_seen()
             && ![Side::Player, Side::Banker].iter().any(without)
             && self.carry_out(verdict, report).iter().any(opens)
     }
@@ -321,7 +326,10 @@ impl Table {
             Report::PassedTo { to } => self.passed_to(to),
             // The table's own record is no matter of the game.
             Report::Miskeyed { .. } => Ok(Irregularity::CardMiskeyed),
-            Report::WagerMiskeyed { .. } => Ok(Irregularity::WagerMiskeyed),
+            Report::WagerMiskeyed { .. } | Report::WagerFound { .. } | Report::WagerAccepted { .. } => {
+                Ok(Irregularity::WagerMiskeyed)
+            }
+            Report::WagerInvalid { .. } => Ok(Irregularity::InvalidWager),
             Report::WronglyPaid { .. } => Ok(Irregularity::WrongPayment),
             Report::Exposed { .. } => Ok(Irregularity::CardExposed),
             Report::SettledBy { .. } => Ok(Irregularity::WrongMethod),
@@ -340,6 +348,10 @@ impl Table {
         doubt: bool,
     ) -> Result<(), Refusal> {
         self.check_same_cards(coup, cards)?;
+        if cards.is_empty() {
+            let message = "no card lies there that could lie otherwise";
+            return Err(self.impossible(message, Irregularity::CardsOutOfSequence));
+        }
         let laid = self.laid(coup, cards);
         // Of cards that nobody has seen the table cannot tell.
         let known = cards.iter().all(Option::is_some);
@@ -404,8 +416,10 @@ impl Table {
             return Err(self.impossible(message, Irregularity::SurplusUnseen));
         }
         let place = self.lawful_place(coup);
-        // While a card lies wrongly that came before it, no card is where it should be.
-        if to.is_some() && to == place && self.pending_misdealt().is_empty() {
+        // While a card lies wrongly that came before it, no card is where it should be. A card that was laid to no hand is the one that is
+        // due, and none too many.
+        let in_excess = to.is_none() && place.is_some();
+        if (in_excess || (to.is_some() && to == place)) && self.pending_misdealt().is_empty() {
             let message = "that card is due; due now is: ";
             return Err(self.impossible(message, Irregularity::CardsOutOfSequence).naming_due());
         }
@@ -418,7 +432,10 @@ impl Table {
 
     fn face_up(&self, card: Card) -> Result<Irregularity, Refusal> {
         self.check_possible(Some(card))?;
+        let laid = |coup: &Coup| coup.player.len() + coup.banker.len() > 0;
         match &self.state.phase {
+            Phase::Betting(_) if self.is_first_card_out() => Err(self.unlaid()),
+            Phase::Coup(coup) if !laid(coup) => Err(self.unlaid()),
             Phase::Betting(_) if self.state.shoe.carried.is_empty() => Ok(Irregularity::FirstCardFaceUp),
             Phase::Betting(_) => {
                 let message = "a card that is already out opens the coming coup";
@@ -430,6 +447,12 @@ impl Table {
             }
             _ => Err(self.impossible("no shoe is in play", Irregularity::FirstCardFaceUp)),
         }
+    }
+
+    /// A card that lies face up behind the first one of a coup is found once that one is laid.
+    fn unlaid(&self) -> Refusal {
+        let message = "the first card is out of the shoe and is laid before the one behind it";
+        self.impossible(message, Irregularity::LaterCardFaceUp)
     }
 
     /// An irregularity that no card tells.
@@ -603,7 +626,7 @@ impl Table {
     }
 
     /// The table as it is once these facts have come about.
-    pub(super) fn after(&self, facts: &Facts, by: &Actor, at: Time) -> Table {
+    pub(crate) fn after(&self, facts: &Facts, by: &Actor, at: Time) -> Table {
         let mut then = self.clone();
         for (fact, cites) in facts {
             then.take_in(&Event { fact: fact.clone(), by: by.clone(), at, cites: cites.clone() });
@@ -658,33 +681,41 @@ impl Table {
         Ok(record)
     }
 
-    /// An error in a coup that others have followed.
-    fn found_late(&self, number: u32) -> Result<Irregularity, Refusal> {
-        let record = self.ended_coup(number, Irregularity::FoundAfterNextCoup)?;
+    /// Which of the book's limits on telling of an error has passed for a coup that is over, if one has.
+    pub(crate) fn limit_passed(&self, record: &CoupRecord) -> Option<ReportLimit> {
         let limits = &self.book.rules.irregularities.reported_before;
         let has = |limit: ReportLimit| limits.values().any(|known| *known == limit);
         let shoe = self.state.settings.device != Device::ShufflingDevice;
-        if self.state.coups > number {
-            // What counts is that staff were told in time, and a dispute tells them.
-            let claimed = self.was_claimed(number);
-            let puts_right = self.verdict(Irregularity::CannotBeReconstructed).is_some();
-            return Ok(match claimed && has(ReportLimit::NextCoup) && puts_right {
-                true => Irregularity::CannotBeReconstructed,
-                false => Irregularity::FoundAfterNextCoup,
-            });
-        }
-        if matches!(self.state.phase, Phase::Closed) && has(ReportLimit::TableClosed) {
-            return Ok(Irregularity::FoundAfterClosing);
-        }
         let emptied = self.state.ended.is_none() && self.state.shoe.number > record.shoe;
-        if shoe && emptied && has(ReportLimit::ShoeEmptied) {
-            return Ok(Irregularity::FoundAfterShoeEmptied);
+        let closed = matches!(self.state.phase, Phase::Closed);
+        match () {
+            () if self.state.coups > record.coup.number => Some(ReportLimit::NextCoup),
+            () if closed && has(ReportLimit::TableClosed) => Some(ReportLimit::TableClosed),
+            () if shoe && emptied && has(ReportLimit::ShoeEmptied) => Some(ReportLimit::ShoeEmptied),
+            () => None,
         }
-        let message = match self.last_before_shuffle() {
-            Some(_) => "its cards are shuffled: report that it cannot be reconstructed",
-            None => "the next coup has not begun: report the order of the cards",
+    }
+
+    /// An error in a coup that can no longer be put together again: others have followed it, its cards are shuffled or the table is closed.
+    pub(crate) fn found_late(&self, number: u32) -> Result<Irregularity, Refusal> {
+        let record = self.ended_coup(number, Irregularity::FoundAfterNextCoup)?;
+        let Some(passed) = self.limit_passed(record) else {
+            let message = match self.last_before_shuffle() {
+                Some(_) => "its cards are shuffled: report that it cannot be reconstructed",
+                None => "the next coup has not begun: report the order of the cards",
+            };
+            return Err(self.impossible(message, Irregularity::FoundAfterNextCoup));
         };
-        Err(self.impossible(message, Irregularity::FoundAfterNextCoup))
+        // What counts is that staff were told in time, and a dispute tells them.
+        let limits = &self.book.rules.irregularities.reported_before;
+        let in_time = self.was_claimed(number) && limits.values().any(|limit| *limit == passed);
+        let puts_right = self.verdict(Irregularity::CannotBeReconstructed).is_some();
+        Ok(match passed {
+            _ if in_time && puts_right => Irregularity::CannotBeReconstructed,
+            ReportLimit::NextCoup => Irregularity::FoundAfterNextCoup,
+            ReportLimit::ShoeEmptied => Irregularity::FoundAfterShoeEmptied,
+            ReportLimit::TableClosed => Irregularity::FoundAfterClosing,
+        })
     }
 
     pub(crate) fn rule_on_earlier(&self, verdict: &Verdict, report: &Report) -> Facts {

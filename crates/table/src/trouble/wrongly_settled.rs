@@ -130,8 +130,17 @@ impl Table {
 
     /// Wagers were settled by another method than the one in force.
     fn judge_settled_by(&self, method: &str) -> Result<Facts, Refusal> {
-        let coup = self.now_coup()?;
         let cites = self.other_method(method)?;
+        let Phase::Coup(coup) = &self.state.phase else {
+            let last = self.state.record.last().map_or(0, |record| record.coup.number);
+            let message = match last {
+                0 => "nothing has been settled yet".to_owned(),
+                last => {
+                    format!("no coup is under way: of one that is over say which, such as `in coup {last}`")
+                }
+            };
+            return Err(impossible(&message, cites));
+        };
         if self.due_in_coup(coup) != Due::Settle || coup.stage != Stage::Decided {
             return Err(impossible("not now; due is: ", cites).naming_due());
         }

@@ -6,7 +6,7 @@ use baccarat::outcome::{Side, Winner};
 use table::roads::{Cell, Colour, Counts, Mark, RoadResult, Roads, Rule, Spot, notation};
 
 fn square(spot: Spot) -> Square {
-    (spot.column, spot.row)
+    (spot.column as usize, spot.row as usize)
 }
 
 fn win(cell: &Cell) -> Win {
@@ -15,15 +15,15 @@ fn win(cell: &Cell) -> Win {
             Side::Banker => Winner::Banker,
             Side::Player => Winner::Player,
         },
-        coup: cell.coup,
-        square: (cell.place.column, cell.place.row),
+        coup: cell.coup as usize,
+        square: (cell.place.column as usize, cell.place.row as usize),
         drawn: square(cell.place.at),
-        ties: cell.ties,
+        ties: cell.ties as usize,
     }
 }
 
 fn mark(mark: &Mark) -> Derived {
-    Derived { red: mark.colour == Colour::Red, coup: mark.coup, drawn: square(mark.place.at) }
+    Derived { red: mark.colour == Colour::Red, coup: mark.coup as usize, drawn: square(mark.place.at) }
 }
 
 /// Checks all five roads and the counts of one shoe.
@@ -50,7 +50,7 @@ fn check_beads(roads: &Roads, results: &[RoadResult], shoe: &str) {
 
 fn check_cell_marks(roads: &Roads, results: &[RoadResult], shoe: &str) {
     for cell in roads.big_road().cells() {
-        let result = results[cell.coup - 1];
+        let result = results[cell.coup as usize - 1];
         let marks = (cell.player_pair, cell.banker_pair, cell.natural);
         assert_eq!(marks, (result.player_pair, result.banker_pair, result.natural), "marks of {shoe}");
     }

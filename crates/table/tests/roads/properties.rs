@@ -88,8 +88,8 @@ fn ties_change_no_derived_road() {
             };
             assert_eq!(places(&with), places(&without));
         }
-        let ties: usize = with.big_road().cells().iter().map(|cell| cell.ties).sum();
-        assert!(wins.is_empty() || ties == with.counts().winners.tie, "every tie is on some cell");
+        let ties: u32 = with.big_road().cells().iter().map(|cell| cell.ties).sum();
+        assert!(wins.is_empty() || ties as usize == with.counts().winners.tie, "every tie is on some cell");
     });
 }
 
@@ -115,7 +115,7 @@ fn a_win_gives_each_begun_road_one_mark() {
         let roads = Roads::of(shoe);
         for rule in Rule::ALL {
             let marks = colours(&roads, rule).len();
-            let first = roads.derived(rule).marks().first().map_or(usize::MAX, |mark| mark.coup);
+            let first = roads.derived(rule).marks().first().map_or(u32::MAX, |mark| mark.coup);
             assert_eq!(marks, roads.big_road().cells().iter().filter(|cell| cell.coup >= first).count());
         }
     });

@@ -33,11 +33,11 @@ fn big_road(text: &str) -> Vec<String> {
     let roads = roads(text);
     let cells = roads.big_road().cells();
     let width = cells.iter().map(|cell| cell.place.at.column).max().unwrap_or(0);
-    let mut board = vec![vec![String::from("."); width]; 6];
+    let mut board = vec![vec![String::from("."); width as usize]; 6];
     for cell in cells {
         let side = if cell.side == Side::Banker { "B" } else { "P" };
         let ties = if cell.ties > 0 { cell.ties.to_string() } else { String::new() };
-        board[cell.place.at.row - 1][cell.place.at.column - 1] = format!("{side}{ties}");
+        board[cell.place.at.row as usize - 1][cell.place.at.column as usize - 1] = format!("{side}{ties}");
     }
     board.into_iter().map(|row| row.join(" ")).collect()
 }

@@ -8,7 +8,7 @@ use baccarat::payment;
 use baccarat::rules::tournament::TournamentExcess;
 use baccarat::rules::tournament::{
     ChipValue, Condition, ConditionForm, ConditionWhen, EarlyEndRule, EqualForPrize, EqualInSession,
-    FeeRefund, OpeningStacks, OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure,
+    FeeRefund, MarkerMove, OpeningStacks, OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure,
     TournamentPoint, TournamentUnits,
 };
 use baccarat::wager::WagerClass;
@@ -47,6 +47,53 @@ pub(super) fn faults(file: &File, conditions: &Conditions, book: &Book) -> Vec<F
     check.prizes();
     check.fits();
     check.faults
+}
+
+/// Keys that belong to an item of the conditions beside those by which it is found missing.
+const ALSO: [(&str, Condition); 15] = [
+    ("start", Condition::Start),
+    ("entry.eligible", Condition::Entry),
+    ("entry.may_refuse", Condition::MayRefuseEntry),
+    ("entry.apart", Condition::PlayerGroups),
+    ("entry.buy_back", Condition::BuyBackTerms),
+    ("play.seats", Condition::Tables),
+    ("play.chips", Condition::OpeningChips),
+    ("play.method", Condition::Limits),
+    ("play.first_marker", Condition::WageringOrder),
+    ("points", Condition::PointsAndGames),
+    ("prizes.added", Condition::Distribution),
+    ("prizes.added", Condition::Prizes),
+    ("prizes.guarantee", Condition::Undertakings),
+    ("prizes.odd_cents", Condition::Distribution),
+    ("prizes.odd_cents", Condition::EqualPlaces),
+];
+
+/// The clauses that ask for what stands where a fault of form is, so that whoever mends it sees what it is for.
+pub(super) fn asked_there(fault: &Fault, file: &File, book: &Book) -> Citation {
+    if fault.line == 0 {
+        return Citation::default();
+    }
+    let sections = ["entry", "play", "prizes", "points"];
+    // A key that is missing has the line of its section, which is that of every other key that is missing.
+    let there = |path: &str| file.has(path) && file.line(path) == fault.line && !sections.contains(&path);
+    let of_stage = |key: &str| (0..file.count("stage")).any(|index| there(&format!("stage[{index}].{key}")));
+    let opens = ["opening", "starts with"].iter().any(|word| fault.message.contains(word));
+    let in_session = of_stage("session");
+    let found = book.rules.tournament.conditions.items.iter().filter(|required| match required.item {
+        Condition::Sessions => in_session && !opens,
+        Condition::OpeningChips if in_session => opens,
+        Condition::Repechage => of_stage("who"),
+        item => {
+            let also = ALSO.iter().filter(|(_, of)| *of == item).map(|(path, _)| (*path).to_owned());
+            paths(item, file).into_iter().chain(also).any(|path| there(&path))
+        }
+    });
+    let cites: Vec<Citation> =
+        found.map(|required| Citation::of("tournament.conditions", &required.basis)).collect();
+    if cites.is_empty() && there("play.seconds") {
+        return Cites(book).points(&[TournamentPoint::TimeLimit, TournamentPoint::Pace]);
+    }
+    cites.into_iter().fold(Citation::default(), Citation::and)
 }
 
 impl Check<'_> {
@@ -288,6 +335,23 @@ impl Check<'_> {
                 stated(&rules.order),
             );
         }
+        if self.file.has("play.first_marker") && rules.marker.get() == Some(&MarkerMove::NextBox) {
+            self.contradicts(
+                "play.first_marker",
+                "`first_marker` says where the marker is first; allowed is box 1, and so to leave it out",
+                stated(&rules.marker),
+            );
+        }
+        let ranks = &rules.same_coup;
+        let others = play.out_by_lot || !ranks.values().eq(&play.out);
+        if self.file.has("play.out") && !ranks.items.is_empty() && others {
+            let words: Vec<String> = ranks.values().map(ToString::to_string).collect();
+            let message = format!(
+                "who goes out in one coup is ranked otherwise; allowed is {}, in that order",
+                words.join(", ")
+            );
+            self.contradicts("play.out", message, listed(ranks, |_| true));
+        }
         if play.pass_cards > 0 && rules.pass_cards.items.is_empty() {
             self.contradicts(
                 "play.pass_cards",
@@ -348,6 +412,12 @@ impl Check<'_> {
                 None
             }
         };
+        let denominations = &self.conditions.play.chips;
+        let twice = denominations.iter().enumerate().find(|(at, chip)| denominations[..*at].contains(chip));
+        if let Some((_, chip)) = twice {
+            let message = format!("there is a chip of {chip} twice; allowed is each once");
+            self.add("play.chips", message, self.cites().condition(Condition::OpeningChips));
+        }
         self.points_of_change();
         for level in self.conditions.play.levels.clone() {
             if level.least.0 <= 0 {
@@ -467,9 +537,14 @@ impl Check<'_> {
                 Length::Shoes(_) => SessionMeasure::Shoes,
                 Length::Minutes(_) => SessionMeasure::Clock,
             };
-            let allowed = measures.contains(&measure)
-                || (measure != SessionMeasure::Clock && measures.contains(&SessionMeasure::Other));
-            if !allowed {
+            let may = |measure: SessionMeasure| {
+                measures.contains(&measure)
+                    || (measure != SessionMeasure::Clock && measures.contains(&SessionMeasure::Other))
+            };
+            let allowed = may(measure);
+            let by_clock = self.file.has(&format!("{path}.minutes")) && !may(SessionMeasure::Clock);
+            if !allowed || by_clock {
+                let measure = if by_clock { SessionMeasure::Clock } else { measure };
                 let words: Vec<String> = measures.iter().map(|measure| measure.to_string()).collect();
                 let message =
                     format!("{} is measured by {measure}; allowed are {}", stage.name, words.join(", "));
@@ -718,7 +793,7 @@ impl Check<'_> {
             players =
                 advance.saturating_mul(u32::from(many)) + second.and_then(|next| next.advance).unwrap_or(0);
         }
-        let takers = if conditions.points.is_some() { entrants } else { players };
+        let takers = conditions.places(entrants);
         let beyond = |added: &&Added| added.place.is_some_and(|place| place == 0 || place > takers);
         if let Some(added) = conditions.prizes.added.iter().find(beyond) {
             let message = format!("`{}` is for place {}", added.what, added.place.unwrap_or(0));

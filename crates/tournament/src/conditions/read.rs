@@ -77,6 +77,9 @@ pub(super) fn conditions(file: &File, book: &Book, hash: Hash) -> (Conditions, V
         if !file.has(key) {
             reader.fault(key, format!("there is no `{key}`; allowed is a text"));
         }
+        if file.text(key).is_some_and(|text| text.trim().is_empty()) {
+            reader.fault(key, format!("`{key}` is empty; allowed is a text"));
+        }
     }
     let named = reader.text("book");
     // A house's own book has no id on the shelf, and is named by its file.
@@ -175,8 +178,8 @@ fn entry(reader: &mut Reader<'_>) -> EntryTerms {
     EntryTerms {
         how: reader.text("entry.how"),
         eligible: reader.text("entry.eligible"),
-        form: reader.texts("entry.form"),
-        criteria: reader.texts("entry.criteria"),
+        form: said(reader, "entry.form"),
+        criteria: said(reader, "entry.criteria"),
         may_refuse: reader.flag("entry.may_refuse").unwrap_or(false),
         withdraw_until,
         groups: reader.text("entry.groups"),
@@ -187,6 +190,19 @@ fn entry(reader: &mut Reader<'_>) -> EntryTerms {
         buy_back,
         signature: reader.flag("entry.signature").unwrap_or(false),
     }
+}
+
+/// Texts that each say something, and none of them twice: an entrant answers every one.
+fn said(reader: &mut Reader<'_>, key: &str) -> Vec<String> {
+    let texts = reader.texts(key);
+    if texts.iter().any(|text| text.trim().is_empty()) {
+        reader.fault(key, format!("`{key}` has an empty text; allowed are texts that say something"));
+    }
+    let twice = texts.iter().enumerate().find(|(at, text)| texts[..*at].contains(text));
+    if let Some((_, text)) = twice {
+        reader.fault(key, format!("`{key}` has `{text}` twice; allowed is once"));
+    }
+    texts
 }
 
 /// The stage that `until` names, and its coup where it names one: `Heats`, or `Heats coup 10`.
@@ -263,7 +279,7 @@ fn play(reader: &mut Reader<'_>, book: &Book) -> Play {
     Play {
         method,
         dealing: reader.file.has("play.dealing").then(|| reader.text("play.dealing")),
-        seats: reader.whole("play.seats", 20).unwrap_or(7) as u8,
+        seats: reader.whole("play.seats", 255).unwrap_or(7) as u8,
         chips,
         compulsory: reader.flag("play.compulsory").unwrap_or(true),
         levels: levels(reader),

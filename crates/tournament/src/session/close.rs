@@ -32,6 +32,13 @@ impl Work<'_> {
         if coup.called || coup.dealt {
             return Err(Refusal::new(Reason::AlreadyDone, "it has been called", Citation::default()));
         }
+        // Whoever has had no turn is not too late yet.
+        let unasked = |seat: &u8| !coup.acted.contains(seat) && !coup.is_served(*seat);
+        if let Some(seat) = coup.turns.iter().copied().find(unasked) {
+            let cites = self.cites().point(TournamentPoint::TurnOrder);
+            let message = format!("{} at box {seat} has had no turn yet", self.name_at(number, seat));
+            return Err(Refusal::new(Reason::DutyUnmet, message, cites));
+        }
         let cites = match coup.forms.is_empty() {
             true => Citation::default(),
             false => stated(&self.book.rules.tournament.call_closes),
@@ -102,6 +109,8 @@ impl Work<'_> {
             return Ok(());
         }
         self.cut(number)?;
+        let (least, _) = self.table(number)?.limits.unwrap_or_default();
+        self.deduct_absent(number, least)?;
         let cites = stated(&self.book.rules.betting.closes);
         self.push(Fact::FirstCardDealt { table: number }, cites);
         Ok(())

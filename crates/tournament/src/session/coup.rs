@@ -31,11 +31,20 @@ impl Work<'_> {
             };
             self.push(Fact::LimitsInForce { table: number, least: level.least, most: level.most }, cites);
         }
+        let before = self.players_of(number)?.len();
         self.unable_out(number, level.least)?;
         let players: Vec<u8> = self.players_of(number)?;
-        if players.len() < 2 {
+        if players.len() < 2 && !self.goes_on_alone(number)? {
             let cites = self.cites().point(TournamentPoint::HighestWin);
             self.push(Fact::PlayEnded { table: number, early: false }, cites);
+            return Ok(());
+        }
+        if players.is_empty() {
+            // All went out as this coup was to open. They may buy back before it is opened again; then play is over.
+            if before == 0 {
+                let cites = self.cites().point(TournamentPoint::HighestWin);
+                self.push(Fact::PlayEnded { table: number, early: false }, cites);
+            }
             return Ok(());
         }
         let marker = self.marker(number)?;
@@ -52,6 +61,25 @@ impl Work<'_> {
             self.next_turn(number);
         }
         Ok(())
+    }
+
+    /// Fewer than two are left, and the session is not over all the same: somebody may still buy back to it, or chips are paid for in cash at
+    /// its end and whoever is left has not agreed to stop winning them.
+    fn goes_on_alone(&self, number: u8) -> Result<bool, Refusal> {
+        let table = self.table(number)?;
+        if table.play_off || self.state.rounds.is_some() {
+            return Ok(false);
+        }
+        // With somebody left the coup opens, and the next time to buy back is before the one after it.
+        let next = table.coups + u32::from(table.seats.values().any(|seat| seat.plays()));
+        let terms = self.conditions.entry.buy_back.as_ref();
+        let in_time = terms.and_then(|terms| terms.until_coup).is_some_and(|until| next < until);
+        let comes_back =
+            in_time && table.seats.values().any(|seat| !seat.plays() && self.may_buy_back(table, &seat.name));
+        let consent = !self.cites().early(EarlyEndRule::AllAgreeWhereCash).is_empty();
+        let cash = self.conditions.stages.get(self.state.stage).is_some_and(|stage| stage.cash_at_end);
+        let dissent = table.seats.values().any(|seat| seat.plays() && !seat.agrees);
+        Ok(comes_back || (cash && consent && dissent))
     }
 
     /// Seats that play and are not away.
@@ -114,16 +142,17 @@ impl Work<'_> {
         })
     }
 
-    /// The minimum comes off the stacks of the absent, as far as the book allows.
+    /// The minimum comes off the stacks of the absent who have nothing in for the coup that is open, as far as the book allows: as it opens
+    /// for whom that is ruled by then, else before its first card.
     pub(crate) fn deduct_absent(&mut self, number: u8, least: Money) -> Result<(), Refusal> {
         let rules = &self.book.rules.tournament;
         let Some(absence) = rules.absence.ruled() else { return Ok(()) };
         let most = absence.coups;
-        let away: Vec<(u8, Name, u8)> = self
-            .table(number)?
+        let (table, coup) = self.coup_at(number)?;
+        let away: Vec<(u8, Name, u8)> = table
             .seats
             .iter()
-            .filter(|(_, seat)| seat.plays() && seat.absent && seat.deduct)
+            .filter(|(seat, of)| of.plays() && of.absent && of.deduct && !coup.is_served(**seat))
             .map(|(number, seat)| (*number, seat.name.clone(), seat.deductions))
             .collect();
         let cites = stated(&rules.absence);
@@ -172,12 +201,15 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Minutes of play at a table. Where a clock measures the session, breaks and disputes that moved its end are not among them.
+    /// Minutes of play at a table. Breaks, and disputes whose time is given back, are not among them.
     pub(crate) fn minutes(&self, table: &TablePlay) -> u32 {
         let length = self.conditions.stages.get(self.state.stage).map(|stage| stage.length);
         let begun = match (table.until, length) {
             (Some(until), Some(Length::Minutes(minutes))) => Time(until.0 - i64::from(minutes) * 60_000),
-            _ => self.state.session.as_ref().map_or(self.at, |session| session.begun_at),
+            _ => {
+                let begun = self.state.session.as_ref().map_or(self.at, |session| session.begun_at);
+                Time(begun.0.saturating_add(table.paused))
+            }
         };
         u32::try_from((self.at.0 - begun.0).max(0) / 60_000).unwrap_or(u32::MAX)
     }

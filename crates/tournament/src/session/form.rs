@@ -126,6 +126,16 @@ impl Work<'_> {
             let message = "a form or a pass card is in already";
             return Err(Refusal::new(Reason::AlreadyDone, message, cites.form(UndisclosedRule::OnForm)));
         }
+        // Nobody could see before the announcement whether it shows the minimum.
+        if coup.held.contains(&seat) {
+            let (least, _) = table.limits.unwrap_or_default();
+            let message = format!("late: allowed is an open wager of the minimum of {least}");
+            return Err(Refusal::new(
+                Reason::NotEnoughChips,
+                message,
+                cites.point(TournamentPoint::LateHeldToMinimum),
+            ));
+        }
         let beside = coup.bets.iter().any(|bet| bet.seat == seat);
         self.in_turn(number, seat)?;
         let cites = self.cites();
@@ -216,6 +226,15 @@ impl Work<'_> {
         if form.opened {
             return Err(Refusal::new(Reason::AlreadyDone, "it has been announced", Citation::default()));
         }
+        // The first announcement freezes every wager. Whoever has still to put a form right would have none, and would know another's.
+        if let Some(seat) = self.still_corrects(number)? {
+            let rests = cites
+                .form(UndisclosedRule::ExaminedBeforeCoup)
+                .and(cites.form(UndisclosedRule::FreezesAllWagers));
+            let message =
+                format!("the form of {} came back and is to be put right first", self.name_at(number, seat));
+            return Err(Refusal::new(Reason::FormUnexamined, message, rests));
+        }
         let number_of_coup = coup.number;
         let sealed =
             |opening: &&Opening| opening.seal(&self.conditions.id, number_of_coup, name) == form.seal;
@@ -229,6 +248,13 @@ impl Work<'_> {
         let (coup, opening) = (number_of_coup, opening.clone());
         self.push(Fact::FormOpened { table: number, seat, coup, opening }, rests);
         Ok(())
+    }
+
+    /// The seat of somebody who got a form back after the call and has nothing down in its place yet.
+    fn still_corrects(&self, number: u8) -> Result<Option<u8>, Refusal> {
+        let (table, coup) = self.coup_at(number)?;
+        let plays = |seat: &u8| table.seats.get(seat).is_some_and(|seat| seat.plays() && !seat.absent);
+        Ok(coup.corrects.iter().copied().find(|seat| plays(seat) && !coup.is_served(*seat)))
     }
 
     pub(crate) fn lay_form(&mut self) -> Result<(), Refusal> {

@@ -140,6 +140,8 @@ impl Work<'_> {
         let makes_up = self.makes_up(number, seat, wager, amount)?;
         let in_turn = makes_up || self.in_turn(number, seat)?;
         let (table, coup) = self.coup_at(number)?;
+        // Whoever may not wager any more needs no approval either.
+        self.check_combination(coup, seat, wager)?;
         let made = self.book.rules.tournament.fixed.get() == Some(&TurnFreeze::Made) && self.state.order;
         if made && coup.bets.iter().any(|bet| bet.seat == seat && bet.wager == *wager) {
             return Err(self.fixed(number, seat)?);
@@ -245,7 +247,7 @@ impl Work<'_> {
                 cites,
             );
         }
-        self.check_combination(coup, seat, wager)
+        Ok(())
     }
 
     /// Both hands together need what the book says of such a combination.

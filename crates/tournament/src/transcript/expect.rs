@@ -50,11 +50,13 @@ fn found(played: &mut Played<'_>, line: &Line<'_>, words: &[String]) -> Result<O
             let paragraphs = document(&conditions, played.book).paragraphs;
             let text =
                 |paragraph: &crate::document::Paragraph| format!("{} {}", paragraph.title, paragraph.text);
-            let fitting = paragraphs.iter().filter(|paragraph| says(&text(paragraph), &words[1..]));
-            let cites =
-                fitting.map(|paragraph| paragraph.cites.clone()).fold(Citation::default(), Citation::and);
-            match cites.is_empty() {
-                false => Ok(Some(cites)),
+            let fitting: Vec<Citation> = paragraphs
+                .iter()
+                .filter(|paragraph| says(&text(paragraph), &words[1..]))
+                .map(|paragraph| paragraph.cites.clone())
+                .collect();
+            match fitting.is_empty() {
+                false => Ok(Some(fitting.into_iter().fold(Citation::default(), Citation::and))),
                 true => {
                     let all: Vec<String> = paragraphs.iter().map(text).collect();
                     Err(line.fail(format!("the document does not say so: {}", all.join(" | "))))

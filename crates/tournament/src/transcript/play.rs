@@ -135,8 +135,11 @@ impl<'b> Played<'b> {
             self.at_table = 1;
         }
         let words: Vec<&str> = text.split_whitespace().collect();
+        let first = *words
+            .first()
+            .ok_or_else(|| line.fail("nothing is said of this table; allowed is `table 2: …`"))?;
         self.refusals.before(&words)?;
-        if words[0] == "expect" {
+        if first == "expect" {
             return expect::check(self, line, report);
         }
         match words[..] {
@@ -144,6 +147,7 @@ impl<'b> Played<'b> {
             ["without", path] => self.file.unset(line, path),
             ["clock", to] => {
                 self.now = time(line, to)?;
+                self.events.clear();
                 Ok(())
             }
             ["opened"] => self.opened(line),
@@ -164,10 +168,12 @@ impl<'b> Played<'b> {
             }
             ["deal", ref rest @ ..] => self.deal(line, rest),
             ["counted"] => {
+                self.events.clear();
                 self.say(line, "dealer counts")?;
                 self.say(line, "supervisor counts")
             }
             ["placed"] => {
+                self.events.clear();
                 self.say(line, "dealer counts")?;
                 self.say(line, "supervisor counts")?;
                 self.say(line, "supervisor returns chips")?;

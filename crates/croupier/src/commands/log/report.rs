@@ -91,6 +91,7 @@ fn win(shift: &WinReport) -> String {
         format!("    from wagers     {:>14}", shift.from_wagers),
     ];
     let others = [
+        ("from play", shift.from_play),
         ("forfeited", shift.forfeited),
         ("remainders", baccarat::chips::Money(-shift.remainders.0)),
         ("open items", shift.open_items),

@@ -4,7 +4,9 @@ use super::source::refused;
 use crate::failure::Failure;
 use archive::{keep_book, shoe_payload, shoe_stream};
 use baccarat::book::Book;
-use ledger::{By, CommandId, Draft, Edition, Key, Ledger, LedgerError, Log, Planned, Signed, Stream};
+use ledger::{
+    By, CommandId, Draft, Edition, Key, Ledger, LedgerError, Log, Planned, Prepared, Signed, Stream, store,
+};
 use shoe::record::Line;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,25 +18,64 @@ use tokio::runtime::Runtime;
 /// The number of commands from which they are written: a commit costs the disk as much for one as for many.
 const MANY: usize = 2_048;
 
-/// Writes what is asked of a table, and what it answers: many commands in one commit, in a thread of its own while the table goes on.
+/// A command and what it led to, as the table's own thread hands it over; what is recorded of it is written out by another.
+struct DecidedCommand {
+    command: Command,
+    decided: Result<Vec<Event>, Refusal>,
+    /// The lines of the shoe's public record that it brings.
+    shoe: Vec<Line>,
+}
+
+/// What is written at once.
+struct Commit {
+    asked: Vec<DecidedCommand>,
+    /// The table as all of it leads to, so that nobody works it out again.
+    after: Table,
+}
+
+/// A commit written out.
+struct PreparedCommit {
+    prepared: Vec<Prepared<Table>>,
+    after: Table,
+}
+
+/// Writes what is asked of a table, and what it answers: many commands in one commit. One thread writes them out and another puts them on
+/// record, while the table goes on.
 pub struct LogWriter {
-    name: String,
     key: Key,
     /// What is still to be written.
-    planned: Vec<Planned<Table>>,
-    /// The way to the thread that writes.
-    commits: SyncSender<Vec<Planned<Table>>>,
+    asked: Vec<DecidedCommand>,
+    /// The way to the thread that writes out.
+    commits: SyncSender<Commit>,
     /// Each commit that was handed over, once it is durable.
     durable: Receiver<()>,
     /// The number of commits handed over that were not yet found durable.
     pending: usize,
-    thread: JoinHandle<Result<(Runtime, Ledger), LedgerError>>,
-    /// The number of commands so far.
-    asked: u64,
+    threads: Threads,
     /// The number of lines of its shoes' public records that were taken.
     lines: usize,
+}
+
+/// The threads, with what each holds when it ends.
+struct Threads {
+    writing_out: JoinHandle<Result<WritingOut, LedgerError>>,
+    recording: JoinHandle<Result<Recording, LedgerError>>,
+}
+
+/// What the thread that writes out holds.
+struct WritingOut {
+    name: String,
+    /// The number of commands so far.
+    asked: u64,
     /// The shoe in use.
     shoe: u32,
+}
+
+/// What the thread that puts on record holds.
+struct Recording {
+    runtime: Runtime,
+    ledger: Ledger,
+    log: Log<Table>,
 }
 
 /// Who records what is no table's.
@@ -61,7 +102,7 @@ impl LogWriter {
         let key = Key::open(Path::new(&key)).map_err(text)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let opened = runtime.block_on(async {
-            let ledger = Ledger::open(folder).await?;
+            let ledger = Ledger::over(store::open_for_bulk(folder).await?);
             if ledger.store().last(&stream).await?.is_some() {
                 return Err(LedgerError::AlreadyThere(stream));
             }
@@ -75,9 +116,14 @@ impl LogWriter {
         let (ledger, log) = opened.map_err(refused)?;
         let (commits, waiting) = sync_channel(1);
         let (done, durable) = channel();
-        let thread = std::thread::spawn(move || write(runtime, ledger, log, &waiting, &done));
-        let (name, planned, pending) = (name.to_owned(), Vec::new(), 0);
-        Ok(LogWriter { name, key, planned, commits, durable, pending, thread, asked: 0, lines: 0, shoe: 0 })
+        let (written_out, ready) = sync_channel(1);
+        let writing_out = WritingOut { name: name.to_owned(), asked: 0, shoe: 0 };
+        let recording = Recording { runtime, ledger, log };
+        let threads = Threads {
+            writing_out: std::thread::spawn(move || writing_out.run(&waiting, &written_out)),
+            recording: std::thread::spawn(move || recording.run(&ready, &done)),
+        };
+        Ok(LogWriter { key, asked: Vec::new(), commits, durable, pending: 0, threads, lines: 0 })
     }
 
     /// The number of lines of its shoes' public records that were taken.
@@ -86,30 +132,21 @@ impl LogWriter {
     }
 
     /// Takes a command and what followed from it, with the lines of the shoe's public record that it brings.
-    pub fn take(
-        &mut self,
-        command: Command,
-        decided: Result<Vec<Event>, Refusal>,
-        shoe: &[Line],
-    ) -> Result<(), Failure> {
-        self.asked += 1;
-        let id: CommandId = format!("deal-{}", self.asked).parse().map_err(text)?;
-        let also = self.shoe_drafts(&id, command.at, shoe)?;
+    pub fn take(&mut self, command: Command, decided: Result<Vec<Event>, Refusal>, shoe: Vec<Line>) {
         self.lines += shoe.len();
-        self.planned.push(Planned { id, command: command.into(), decided, also });
-        Ok(())
+        self.asked.push(DecidedCommand { command, decided, shoe });
     }
 
     /// Is there enough for a commit?
     pub fn is_full(&self) -> bool {
-        self.planned.len() >= MANY
+        self.asked.len() >= MANY
     }
 
-    /// Hands over what it has taken, and says how many of the commits handed over before have become durable since it was last asked.
-    /// It waits only while one commit is being written and another is ready.
-    pub fn hand_over(mut self) -> Result<(LogWriter, usize), Failure> {
-        let planned = std::mem::take(&mut self.planned);
-        if self.commits.send(planned).is_err() {
+    /// Hands over what it has taken, with the table that it led to, and says how many of the commits handed over before have become
+    /// durable since it was last asked. It waits only while one commit is being written and another is ready.
+    pub fn hand_over(mut self, after: &Table) -> Result<(LogWriter, usize), Failure> {
+        let commit = Commit { asked: std::mem::take(&mut self.asked), after: after.clone() };
+        if self.commits.send(commit).is_err() {
             return Err(self.fault());
         }
         self.pending += 1;
@@ -136,44 +173,29 @@ impl LogWriter {
         Ok(self)
     }
 
-    /// Why the thread that writes has ended.
+    /// Why the threads have ended.
     fn fault(self) -> Failure {
-        match self.thread.join() {
-            Ok(Err(error)) => refused(error),
-            Ok(Ok(_)) | Err(_) => Failure::refused("the ledger's writer has ended"),
-        }
-    }
-
-    /// Lines of the shoes' public records, under the command that they come with.
-    fn shoe_drafts(&mut self, id: &CommandId, at: Time, lines: &[Line]) -> Result<Vec<Draft>, Failure> {
-        let mut drafts: Vec<Draft> = Vec::new();
-        for line in lines {
-            if let Line::Sealed { of, .. } = line {
-                self.shoe = of.number;
-            }
-            let stream = shoe_stream(&self.name, self.shoe).map_err(text)?;
-            let payload = shoe_payload(line).map_err(text)?;
-            match drafts.last_mut().filter(|last| last.stream == stream) {
-                Some(last) => last.payloads.push(payload),
-                None => drafts.push(Draft::note(stream, id.clone(), at, recorder(), payload)),
-            }
-        }
-        Ok(drafts)
-    }
-
-    /// Writes what is left and the last lines of the shoe's public record, signs where everything stands, and closes the ledger.
-    pub fn close(self, at: Time, shoe: &[Line]) -> Result<Signed, Failure> {
-        let (all, _) = self.hand_over()?;
-        let mut all = all.settle()?;
-        let last = all.shoe_drafts(&"close".parse().map_err(text)?, at, shoe)?;
-        let LogWriter { commits, thread, key, .. } = all;
+        let LogWriter { commits, threads, .. } = self;
         drop(commits);
-        let ended = thread.join().map_err(|_| Failure::refused("the ledger's writer has ended"))?;
-        let (runtime, ledger) = ended.map_err(refused)?;
+        match threads.join() {
+            Err(failure) => failure,
+            Ok(_) => ended(),
+        }
+    }
+
+    /// Writes the last lines of the shoe's public record, keeps the table as it stands if the log is long, signs where everything stands,
+    /// and closes the ledger. Everything else has been handed over.
+    pub fn close(self, at: Time, shoe: &[Line]) -> Result<Signed, Failure> {
+        let LogWriter { commits, threads, key, .. } = self.settle()?;
+        drop(commits);
+        let (mut writing_out, Recording { runtime, ledger, mut log }) = threads.join()?;
+        let id: CommandId = "close".parse().map_err(text)?;
+        let last = writing_out.shoe_drafts(&id, at, shoe).map_err(refused)?;
         let signed = runtime.block_on(async {
             for draft in last {
                 ledger.append(draft).await?;
             }
+            log.keep_snapshot_if_due(at).await;
             let checkpoint = ledger.checkpoint(&key, recorder(), at).await?;
             ledger.close().await?;
             Ok::<_, LedgerError>(checkpoint.signed)
@@ -182,18 +204,73 @@ impl LogWriter {
     }
 }
 
-/// Writes commit after commit until nobody hands over any more.
-fn write(
-    runtime: Runtime,
-    ledger: Ledger,
-    mut log: Log<Table>,
-    waiting: &Receiver<Vec<Planned<Table>>>,
-    done: &Sender<()>,
-) -> Result<(Runtime, Ledger), LedgerError> {
-    while let Ok(planned) = waiting.recv() {
-        runtime.block_on(log.record_all(planned))?;
-        // Whoever handed it over may have given up meanwhile; what is written is written.
-        let _ = done.send(());
+fn ended() -> Failure {
+    Failure::refused("the ledger's writer has ended")
+}
+
+impl Threads {
+    /// What the threads hold once there is nothing more to do, or why one of them has ended before.
+    fn join(self) -> Result<(WritingOut, Recording), Failure> {
+        let writing_out = self.writing_out.join().map_err(|_| ended())?;
+        let recording = self.recording.join().map_err(|_| ended())?;
+        Ok((writing_out.map_err(refused)?, recording.map_err(refused)?))
     }
-    Ok((runtime, ledger))
+}
+
+impl Recording {
+    /// Puts commit after commit on record until no more come.
+    fn run(mut self, ready: &Receiver<PreparedCommit>, done: &Sender<()>) -> Result<Recording, LedgerError> {
+        while let Ok(PreparedCommit { prepared, after }) = ready.recv() {
+            self.runtime.block_on(self.log.record_all_up_to(prepared, after))?;
+            // Whoever handed it over may have given up meanwhile; what is written is written.
+            let _ = done.send(());
+        }
+        Ok(self)
+    }
+}
+
+impl WritingOut {
+    /// Writes commit after commit out until nobody hands over any more, or nobody records them.
+    fn run(
+        mut self,
+        waiting: &Receiver<Commit>,
+        written_out: &SyncSender<PreparedCommit>,
+    ) -> Result<WritingOut, LedgerError> {
+        while let Ok(Commit { asked, after }) = waiting.recv() {
+            let prepared =
+                asked.into_iter().map(|asked| self.prepare(asked)).collect::<Result<Vec<_>, _>>()?;
+            if written_out.send(PreparedCommit { prepared, after }).is_err() {
+                break;
+            }
+        }
+        Ok(self)
+    }
+
+    /// A command under its id, with what is written beside it.
+    fn prepare(
+        &mut self,
+        DecidedCommand { command, decided, shoe }: DecidedCommand,
+    ) -> Result<Prepared<Table>, LedgerError> {
+        self.asked += 1;
+        let id: CommandId = format!("deal-{}", self.asked).parse()?;
+        let also = self.shoe_drafts(&id, command.at, &shoe)?;
+        Planned { id, command: command.into(), decided, also }.prepare()
+    }
+
+    /// Lines of the shoes' public records, under the command that they come with.
+    fn shoe_drafts(&mut self, id: &CommandId, at: Time, lines: &[Line]) -> Result<Vec<Draft>, LedgerError> {
+        let mut drafts: Vec<Draft> = Vec::new();
+        for line in lines {
+            if let Line::Sealed { of, .. } = line {
+                self.shoe = of.number;
+            }
+            let stream = shoe_stream(&self.name, self.shoe)?;
+            let payload = shoe_payload(line)?;
+            match drafts.last_mut().filter(|last| last.stream == stream) {
+                Some(last) => last.payloads.push(payload),
+                None => drafts.push(Draft::note(stream, id.clone(), at, recorder(), payload)),
+            }
+        }
+        Ok(drafts)
+    }
 }

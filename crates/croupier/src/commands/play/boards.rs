@@ -33,13 +33,13 @@ impl Widget for Board {
         let fitting =
             self.titles.into_iter().map(Line::from).find(|line| line.width() <= usize::from(area.width));
         fitting.unwrap_or_default().dim().render(title, buffer);
-        let fit = usize::from(area.width / self.square).max(1);
+        let fit = u32::from(area.width / self.square).max(1);
         let last = self.marks.iter().map(|(spot, ..)| spot.column).max().unwrap_or(0);
         let first = last.saturating_sub(fit);
-        let empty = |column: usize, row: usize| (Spot { column, row }, "·".to_owned(), Style::new().dim());
+        let empty = |column: u32, row: u32| (Spot { column, row }, "·".to_owned(), Style::new().dim());
         let empties = (1..=fit).flat_map(|column| (1..=ROWS).map(move |row| empty(first + column, row)));
         for (spot, mark, style) in empties.chain(self.marks) {
-            if spot.column > first && spot.row < usize::from(area.height) {
+            if spot.column > first && spot.row < u32::from(area.height) {
                 let x = area.x + (spot.column - first - 1) as u16 * self.square;
                 let room = Rect { x, y: area.y + spot.row as u16, width: self.square, height: 1 };
                 let padded = format!("{mark:<width$}", width = usize::from(self.square));

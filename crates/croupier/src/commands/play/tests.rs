@@ -367,7 +367,7 @@ fn on_felt_what_is_keyed_badly_is_told_and_nothing_is_reported() {
     let mut app = app("act", true);
     until_bets(&mut app);
     keys(&mut app, " 6h7d⏎");
-    happened(&mut app, "laid to no hand");
+    happened(&mut app, "to the Banker that was not due");
     keys(&mut app, "5x⏎");
     assert!(last(&app).contains("not a card"), "{}", last(&app));
     assert_eq!((app.overlay, &app.asking), (None, &None));

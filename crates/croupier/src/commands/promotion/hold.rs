@@ -93,7 +93,7 @@ fn once(seed: &str, step: &str, value: Hash) -> Result<(), Failure> {
 
 fn ask(promotion: &mut Promotion, name: &str, role: Role, at: Time, act: Act) -> Result<(), Failure> {
     let by = Actor { name: Name::from(name), role };
-    let command = Command { act, by, confirmed_by: Some(Name::from("second")), at };
+    let command = Command { act, by, confirmed_by: Some(Name::from("second")), keyed_by: None, at };
     promotion.submit(&command).map_err(|refusal| Failure::refused(refusal.to_string()))?;
     Ok(())
 }

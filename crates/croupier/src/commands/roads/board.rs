@@ -2,7 +2,10 @@
 
 use crate::screen::{Ink, Screen};
 use std::ops::Range;
-use table::roads::{ROWS, Spot};
+use table::roads::Spot;
+
+/// How many rows every board has.
+const ROWS: usize = table::roads::ROWS as usize;
 
 /// Blanks between two boards.
 const GAP: usize = 4;
@@ -43,10 +46,11 @@ impl Board {
     pub fn new(title: impl Into<String>, pieces: impl IntoIterator<Item = (Spot, Piece)>) -> Board {
         let mut board = Board { title: title.into(), squares: vec![Default::default()] };
         for (spot, piece) in pieces {
-            if board.squares.len() < spot.column {
-                board.squares.resize(spot.column, Default::default());
+            let (column, row) = (spot.column as usize, spot.row as usize);
+            if board.squares.len() < column {
+                board.squares.resize(column, Default::default());
             }
-            board.squares[spot.column - 1][spot.row - 1] = Some(piece);
+            board.squares[column - 1][row - 1] = Some(piece);
         }
         board
     }

@@ -13,6 +13,7 @@ use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::rules::rulings::{CoupFate, Irregularity, Ruling, WagersFate};
 use baccarat::topic::Listed;
+use lab::Provenance;
 use std::sync::Arc;
 use table::state::Phase;
 use table::{
@@ -195,14 +196,33 @@ impl Answer {
             Some(role) => {
                 self.row("who decides", Some(fates::role(role)), |ruling| ruling.decided_by.is_some())
             }
-            None => Row {
-                of: "who decides",
-                said: "nobody need: it follows from the book".to_owned(),
-                clauses: Vec::new(),
-            },
+            None => self.who_finds(),
         });
         rows.push(self.patrons_may());
         rows
+    }
+
+    /// Who decides where the clauses on it name nobody: nobody, unless somebody must find whether it was so.
+    fn who_finds(&self) -> Row {
+        let of = "who decides";
+        let Some(matter) = &self.matter else {
+            let said = "nobody need: it follows from the book".to_owned();
+            return Row { of, said, clauses: Vec::new() };
+        };
+        let role = fates::role(matter.decides);
+        match self.before.is_against_record(&self.report) {
+            true => {
+                let said = format!(
+                    "{role} finds whether it was so, as the record says otherwise; the rest follows from the book"
+                );
+                Row { of, said, clauses: Vec::new() }
+            }
+            false => {
+                let rule = self.book.rules.irregularities.settled_coup.ruled();
+                let clauses = rule.map(|rule| rule.basis.clauses().to_vec()).unwrap_or_default();
+                Row { of, said: format!("{role}, as everybody can see who gains by it"), clauses }
+            }
+        }
     }
 
     /// What becomes of the coup; none is void where the table voids none.
@@ -361,6 +381,7 @@ impl Answer {
             }
             text.push_str(&format!("\n{}", screen.text_of(&table)));
         }
+        text.push_str(&screen.foot(&Provenance::of(&self.book)));
         text
     }
 
@@ -439,6 +460,7 @@ impl Answer {
             .collect();
         let json = serde_json::json!({
             "book": self.book.id,
+            "provenance": Provenance::of(&self.book),
             "place": self.place(),
             "reported": self.report,
             "irregularity": self.when,
@@ -494,6 +516,17 @@ pub fn message(report: &Report) -> String {
             format!(
                 "{keyed} of {patron} on box {area} {wager} is on record in coup {coup} and was {was} on {on}"
             )
+        }
+        Report::WagerFound { patron, area, wager, amount, late, .. } => {
+            let when = if *late { "was put down only after the first card" } else { "is not on record" };
+            format!("{amount} of {patron} on box {area} {wager} {when}")
+        }
+        Report::WagerInvalid { patron, area, wager, lacks } => {
+            let lacks = lacks.to_string().replace('-', " ");
+            format!("the wager of {patron} on box {area} {wager} was not {lacks}")
+        }
+        Report::WagerAccepted { patron, area, wager, amount } => {
+            format!("{amount} of {patron} on box {area} {wager} was accepted, which chips cannot pay exactly")
         }
         Report::WronglyPaid { coup, patron, area, wager, moved } => {
             format!("{patron} on box {area} {wager} had {moved} in coup {coup}")

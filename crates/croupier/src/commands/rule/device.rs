@@ -12,6 +12,7 @@ use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::TransferCondition;
+use lab::Provenance;
 use std::sync::Arc;
 use table::driver::patron;
 use table::state::Phase;
@@ -211,6 +212,7 @@ impl Paths {
         let mut text = format!("{}: {}\n", screen.heading(&self.book.name), WORDS);
         if self.paths.is_empty() {
             text.push_str("This book does not say what follows from this.\n");
+            text.push_str(&screen.foot(&Provenance::of(&self.book)));
             return text;
         }
         for path in &self.paths {
@@ -226,6 +228,7 @@ impl Paths {
             table.add_row(vec![screen.strong(clause), screen.plain(self.gist(clause))]);
         }
         text.push_str(&format!("\n{}", screen.text_of(&table)));
+        text.push_str(&screen.foot(&Provenance::of(&self.book)));
         text
     }
 
@@ -243,6 +246,7 @@ impl Paths {
         let gist = |clause: &ClauseNumber| serde_json::json!({ "clause": clause, "gist": self.gist(clause) });
         let json = serde_json::json!({
             "book": self.book.id,
+            "provenance": Provenance::of(&self.book),
             "irregularity": NAME,
             "words": WORDS,
             "ruled": is_ruled(&self.book),

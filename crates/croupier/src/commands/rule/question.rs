@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::screen::answers::Answers;
 use crate::sitting::scene::Scene;
+use lab::Provenance;
 use table::state::Phase;
 use table::{Asks, Possible, Report};
 
@@ -12,14 +13,17 @@ use table::{Asks, Possible, Report};
 pub fn ask(table: &mut Described, args: &RuleArgs, screen: &Screen) -> Result<Option<Report>, Failure> {
     let offered = offered(table)?;
     if args.json {
-        let json = serde_json::json!({ "book": table.book.id, "possible": offered });
+        let provenance = Provenance::of(&table.book);
+        let json =
+            serde_json::json!({ "book": table.book.id, "provenance": provenance, "possible": offered });
         screen.write(&format!("{json:#}\n"))?;
         return Ok(None);
     }
     let mut answers = Answers::of_stdin(false);
     screen.write(&page(table, &offered, screen))?;
     if !answers.are_keyed() {
-        screen.write("To ask of one of them, add what stands beside it.\n")?;
+        let foot = screen.foot(&Provenance::of(&table.book));
+        screen.write(&format!("To ask of one of them, add what stands beside it.\n{foot}"))?;
         return Ok(None);
     }
     let number = |line: &str| {
@@ -117,7 +121,10 @@ fn flag(possible: &Possible) -> String {
         Report::Foreign { .. } => "--foreign CARD".to_owned(),
         Report::PassedTo { .. } => "--found delivered-without-wager".to_owned(),
         Report::Miskeyed { .. } => "--found card-miskeyed".to_owned(),
-        Report::WagerMiskeyed { .. } => "--found wager-miskeyed".to_owned(),
+        Report::WagerMiskeyed { .. } | Report::WagerFound { .. } | Report::WagerAccepted { .. } => {
+            "--found wager-miskeyed".to_owned()
+        }
+        Report::WagerInvalid { .. } => "--found invalid-wager".to_owned(),
         Report::WronglyPaid { .. } => "--found wrong-payment".to_owned(),
         Report::Exposed { .. } => "--found card-exposed".to_owned(),
         Report::Found { irregularity, .. } if possible.asks == Asks::Reason => {

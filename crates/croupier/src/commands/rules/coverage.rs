@@ -30,5 +30,6 @@ pub fn show(book: &Book, folder: &str, as_json: bool, screen: &Screen) -> Result
         coverage.clauses,
         coverage.bare.len()
     );
-    Ok(screen.write(&format!("{}{share}\n", screen.text_of(&table)))?)
+    let foot = screen.foot(&coverage.provenance);
+    Ok(screen.write(&format!("{}{share}\n{foot}", screen.text_of(&table)))?)
 }

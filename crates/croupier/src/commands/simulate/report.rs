@@ -12,7 +12,7 @@ fn money(amount: f64) -> String {
 }
 
 /// The whole report.
-pub fn message(run: &Simulation, seconds: Option<f64>, screen: &Screen) -> String {
+pub fn message(run: &Simulation, seconds: Option<f64>, note: &str, screen: &Screen) -> String {
     let (shoes, coups) = (run.shoes, run.coups);
     let mut text = format!("{}\n{}", screen.heading(&run.heading), screen.altered(&run.provenance));
     if shoes < run.shoes_asked {
@@ -34,6 +34,7 @@ pub fn message(run: &Simulation, seconds: Option<f64>, screen: &Screen) -> Strin
         text.push_str(&distributions(run, screen));
     }
     text.push_str(&convergence(run, screen));
+    text.push_str(note);
     text.push_str(&screen.foot(&run.provenance));
     // On a terminal only, so that the same seed prints the same into a file.
     if let Some(seconds) = seconds.filter(|_| screen.is_terminal()) {

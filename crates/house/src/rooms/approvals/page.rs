@@ -48,7 +48,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
             title,
             room: "approvals",
             script: Some("rooms/approvals/room.js"),
-            says: &["approvals", "pit"],
+            says: &["approvals", "pit", "table", "dealer", "watch"],
             body,
         },
     )

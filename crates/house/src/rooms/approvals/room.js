@@ -2,6 +2,7 @@
 
 import { Refused, ask, get } from '../../web/api.js';
 import { byId, element, number, say } from '../../web/say.js';
+import { eventText } from '../../web/event_text.js';
 
 /** @import { Schemas } from '../../web/types.js' */
 
@@ -61,7 +62,7 @@ form.addEventListener('submit', async (event) => {
     if (seen.refused) throw new Refused(409, seen.refused);
     if (!seen.follows) throw new Refused(403, { word: 'not-yours' });
     looking = { number: which, name, pin, effect: seen.follows.effect };
-    byId('effects').replaceChildren(...seen.follows.events.map((one) => element('li', {}, `${one.message} (${one.clauses.join(', ')})`)));
+    byId('effects').replaceChildren(...seen.follows.events.map((one) => element('li', {}, one.clauses.length > 0 ? `${eventText(one)} (${one.clauses.join(', ')})` : eventText(one))));
     byId('follows').hidden = false;
   } catch (fault) {
     form.reset();

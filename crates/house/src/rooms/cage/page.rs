@@ -114,7 +114,7 @@ fn form(reader: &Reader, form: &Form, place: &CagePlace<'_>) -> Markup {
 /// The room, with what this role may do in it.
 pub fn room(reader: &Reader, role: Role, place: &CagePlace<'_>, by_link: bool) -> Markup {
     let say = |key: &str| reader.texts().say(key);
-    let groups: Vec<(&str, &[Form])> = match role {
+    let mut groups: Vec<(&str, &[Form])> = match role {
         Role::Cage => vec![("cage-window", WINDOW), ("cage-bank", BANK)],
         Role::Manager => {
             vec![("cage-window", WINDOW), ("cage-bank", BANK), ("cage-new-chips", ISSUE), ("cage-pit", PIT)]
@@ -122,6 +122,15 @@ pub fn room(reader: &Reader, role: Role, place: &CagePlace<'_>, by_link: bool) -
         Role::Supervisor => vec![("cage-pit", PIT)],
         Role::Dealer => vec![("cage-pit", &PIT[..1])],
         _ => Vec::new(),
+    };
+    // Whoever keeps the window has it at hand all day, before what the house has.
+    let window = if role == Role::Cage { groups.drain(..1).collect() } else { Vec::new() };
+    let offered = |groups: &[(&str, &[Form])]| {
+        html! {
+            @for (title, forms) in groups {
+                section.cage-forms { h2 { (say(title)) } @for one in *forms { (form(reader, one, place)) } }
+            }
+        }
     };
     let part = |id: &str, key: &str| {
         html! { section.panel aria-labelledby={ (id) "-name" } { h2 id={ (id) "-name" } { (say(key)) } div.scroll id=(id) tabindex="0" role="group" aria-label=(say(key)) {} } }
@@ -139,9 +148,10 @@ pub fn room(reader: &Reader, role: Role, place: &CagePlace<'_>, by_link: bool) -
                 // A dealer has a part in fills and credits, and sees nothing else of the cage.
                 @let dealer = role == Role::Dealer;
                 @if !dealer { p.verdict id="verdict" aria-live="polite" {} }
-                div.cage-grid {
-                    (part("transfers", "cage-transfers"))
-                    @if !dealer {
+                div.cage-grid { (part("transfers", "cage-transfers")) }
+                (offered(&window))
+                @if !dealer {
+                    div.cage-grid {
                         (part("chips", "cage-chips"))
                         (part("cash", "cage-cash"))
                         div { (part("stock", "cage-stock")) (part("holders", "cage-holders")) }
@@ -149,9 +159,7 @@ pub fn room(reader: &Reader, role: Role, place: &CagePlace<'_>, by_link: bool) -
                         (part("tables", "cage-tables"))
                     }
                 }
-                @for (title, forms) in groups {
-                    section.cage-forms { h2 { (say(title)) } @for one in forms { (form(reader, one, place)) } }
-                }
+                (offered(&groups))
             }
             (proof(reader, by_link))
         }

@@ -30,11 +30,11 @@ function refuse(fault) {
   byId('refusal').scrollIntoView({ block: 'center' });
 }
 
-/** Asks something of the cage, once. @param {CageOrder} order @param {OwnPin} [second] */
-async function order(order, second) {
+/** Asks something of the cage, once. @param {CageOrder} order @param {OwnPin} [second] @param {OwnPin} [pin] of whoever does it, if that is not who is signed in */
+async function order(order, second, pin) {
   byId('refusal').textContent = '';
   const id = freshId();
-  const answer = await attempt(() => ask('POST', '/cage/orders', { id, order, second }));
+  const answer = await attempt(() => ask('POST', '/cage/orders', { id, order, second, pin }));
   byId('done').textContent = typeof answer.number === 'number' ? say('cage-done-number', { number: answer.number }) : say('cage-done');
   await look();
 }
@@ -46,9 +46,14 @@ const tries = (act) => () => void act().catch(refuse);
 const button = (key, act) => element('button', { type: 'button', onclick: tries(act) }, say(key));
 
 /** @param {string[]} heads @param {(string | Node)[][]} rows */
-const grid = (heads, rows) => element('table', {},
-  element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
-  element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((cell) => element('td', {}, cell))))));
+function grid(heads, rows) {
+  const isAmount = (/** @type {string | Node} */ cell) => typeof cell === 'string' && /^(–|[+−]?\d[\d,.]*)$/.test(cell);
+  const kind = (/** @type {number} */ at) => (rows.length > 0 && rows.every((row) => isAmount(row[at])) ? 'figure' : false);
+  const kinds = heads.map((_, at) => kind(at));
+  return element('table', {},
+    element('thead', {}, element('tr', {}, ...heads.map((head, at) => element('th', { scope: 'col', class: kinds[at] }, head)))),
+    element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((cell, at) => element('td', { class: kinds[at] }, cell))))));
+}
 
 /** @param {Record<string, number | null | undefined>} sums @param {string} prefix */
 const sums = (sums, prefix) => grid([say('cage-where'), say('cage-amount')],
@@ -70,40 +75,61 @@ function steps(one) {
       if (why?.trim()) await order({ act: 'cancel', number: which, why: why.trim() });
     }) : null,
     stage === 'stopped' && role === 'manager' ? ending(one) : null,
+    byPin(one),
   ];
+}
+
+/** A field of a small form. @param {string} key @param {string} name @param {Record<string, string>} [more] */
+const field = (key, name, more) => element('label', {}, element('span', {}, say(key)), element('input', { name, required: true, autocomplete: 'off', ...more }));
+/** What somebody signs with. @param {string} name */
+const signature = (name) => [field('cage-second-name', `${name}-name`), field('cage-second-pin', `${name}-pin`, { type: 'password', inputmode: 'numeric' })];
+
+/** The step that comes next, its words, and whether chips are counted for it. @type {Record<string, ['approve' | 'carry' | 'send' | 'receive', string, boolean]>} */
+const NEXT = { requested: ['approve', 'cage-approve', false], approved: ['send', 'cage-count-again', true], sent: ['carry', 'cage-carry', false], carried: ['receive', 'cage-count-again', true] };
+
+/** The form in which somebody else does the next step here, under their own name. @param {TransferView} one */
+function byPin({ stage, number: which, pieces }) {
+  const next = NEXT[stage];
+  if (!next) return null;
+  const [act, words, counted] = next;
+  const form = /** @type {HTMLFormElement} */ (element('form', { class: 'counts-by-pin' }, ...(counted ? countFields(pieces) : []), ...signature('own'), element('button', { type: 'submit' }, say(words))));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const found = counted ? countedIn(form) : {};
+    if (!found) return;
+    const asked = /** @type {CageOrder} */ ({ act, number: which, ...(counted ? { pieces: found } : {}) });
+    void order(asked, undefined, signedIn(form, 'own')).catch(refuse);
+  });
+  return element('details', {}, element('summary', {}, say('cage-by-pin')), form);
 }
 
 /** The form in which a manager and a second person say what was found of one that was stopped. @param {TransferView} one */
 function ending(one) {
-  const field = (/** @type {string} */ key, /** @type {string} */ name, /** @type {Record<string, string>} */ more) =>
-    element('label', {}, element('span', {}, say(key)), element('input', { name, required: true, autocomplete: 'off', ...more }));
   const fields = [...new Set([...worths.split(',').filter(Boolean), ...Object.keys(one.pieces), ...Object.keys(one.counted ?? {})])]
     .sort((first, other) => Number(other) - Number(first)).map(countField);
   const form = /** @type {HTMLFormElement} */ (element('form', { class: 'counts ending' }, element('p', {}, say('cage-resolve-lead')), ...fields,
-    field('cage-field-why', 'why', {}), field('cage-second-name', 'second-name', {}), field('cage-second-pin', 'second-pin', { type: 'password', inputmode: 'numeric' }),
+    field('cage-field-why', 'why'), ...signature('second'),
     element('button', { type: 'submit' }, say('cage-resolve'))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const found = countedIn(form);
     const why = /** @type {HTMLInputElement} */ (form.elements.namedItem('why')).value.trim();
     if (!found) return;
-    // What comes back is shown in place of the form.
-    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
-    void order({ act: 'resolve', number: one.number, found, why }, secondOf(form)).catch(refuse);
+    void order({ act: 'resolve', number: one.number, found, why }, signedIn(form, 'second')).catch(refuse);
   });
   return form;
 }
 
+/** Fields for these chips, the largest first. @param {Record<string, number>} pieces */
+const countFields = (pieces) => Object.keys(pieces).sort((one, other) => Number(other) - Number(one)).map(countField);
+
 /** A small form in which chips are counted. @param {string} key @param {Record<string, number>} pieces @param {(found: Record<string, number>) => Promise<unknown>} then */
 function counts(key, pieces, then) {
-  const fields = Object.keys(pieces).sort((one, other) => Number(other) - Number(one)).map(countField);
-  const form = element('form', { class: 'counts' }, ...fields, element('button', { type: 'submit' }, say(key)));
+  const form = element('form', { class: 'counts' }, ...countFields(pieces), element('button', { type: 'submit' }, say(key)));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const found = countedIn(form);
     if (!found) return;
-    // What comes back is shown in place of the form.
-    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
     void then(found).catch(refuse);
   });
   return form;
@@ -130,27 +156,39 @@ function boxRow(box) {
       await order({ act: 'count-box', number: box.number, cash });
     })) : '';
   const state = open ? (box.counted_once_by ? say('cage-box-once', { name: box.counted_once_by }) : say('cage-box-waits')) : box.counters.join(', ');
-  return [number(box.number), box.table, box.local, state, open ? counts : money(box.counted ?? 0), typeof box.keyed === 'number' ? money(box.keyed) : '–',
+  return [number(box.number), called(box.table), box.local, state, open ? counts : money(box.counted ?? 0), typeof box.keyed === 'number' ? money(box.keyed) : '–',
     typeof box.variance === 'number' ? signed(box.variance) : '–', box.dealers ? Object.entries(box.dealers).map(([name, cash]) => `${name} ${money(cash)}`).join(', ') : '–'];
 }
 
-/** Is somebody counting there? Whoever is counting is not interrupted; a button that was pressed keeps nothing from being shown. @param {string} place */
-function isCounting(place) {
-  return document.activeElement instanceof HTMLInputElement && document.activeElement.closest(place) !== null;
+/** What stands in each part of the page. @type {Record<string, string>} */
+const standing = {};
+
+/** Is this something else than what stands there? What stands there is left alone, with whatever somebody is writing into it. @param {string} id @param {unknown} what */
+function isNew(id, what) {
+  const text = JSON.stringify(what);
+  if (standing[id] === text) return false;
+  standing[id] = text;
+  return true;
 }
 
-/** @param {TransferView[]} transfers */
+/** Nothing more comes of these. */
+const OVER = ['received', 'resolved', 'cancelled'];
+
+/** @param {TransferView} one */
+const transferElement = (one) => element('article', { class: 'transfer', 'data-number': one.number, 'data-stage': one.stage },
+  element('h3', {}, element('a', { href: `/cage/slips/${one.number}` }, say(`cage-slip-${one.kind}`, { number: one.number, table: called(one.table) }))),
+  element('p', {}, `${money(one.worth)}: ${listed(one.pieces)} — ${sayOr(`cage-stage-${one.stage}`, one.stage)}`, one.counted ? `; ${say('cage-counted-as', { pieces: listed(one.counted) })}` : null),
+  element('ol', { class: 'small' }, ...one.steps.map((step) => element('li', {}, `${sayOr(`cage-stage-${step.stage}`, step.stage)}: ${step.name} (${sayOr(`people-role-${step.role}`, step.role)}), ${step.local}`))),
+  ...steps(one));
+
+/** What waits for somebody comes first; what is over is folded away. @param {TransferView[]} transfers */
 function showTransfers(transfers) {
-  if (isCounting('#transfers')) return;
-  if (transfers.length === 0) {
-    byId('transfers').replaceChildren(element('p', { class: 'small' }, say('cage-nothing')));
-    return;
-  }
-  byId('transfers').replaceChildren(...transfers.map((one) => element('article', { class: 'transfer', 'data-number': one.number, 'data-stage': one.stage },
-    element('h3', {}, element('a', { href: `/cage/slips/${one.number}` }, say(`cage-slip-${one.kind}`, { number: one.number, table: called(one.table) }))),
-    element('p', {}, `${money(one.worth)}: ${listed(one.pieces)} — ${sayOr(`cage-stage-${one.stage}`, one.stage)}`, one.counted ? ` ${say('cage-counted-as', { pieces: listed(one.counted) })}` : null),
-    element('ol', { class: 'small' }, ...one.steps.map((step) => element('li', {}, `${sayOr(`cage-stage-${step.stage}`, step.stage)}: ${step.name} (${sayOr(`people-role-${step.role}`, step.role)}), ${step.local}`))),
-    ...steps(one))));
+  if (!isNew('transfers', transfers)) return;
+  const here = byId('transfers');
+  const [over, open] = [true, false].map((is) => transfers.filter((one) => OVER.includes(one.stage) === is));
+  const folded = element('details', { class: 'over', open: here.querySelector('details.over[open]') !== null },
+    element('summary', {}, say('cage-over', { count: number(over.length) })), ...over.map(transferElement));
+  here.replaceChildren(...(open.length > 0 ? open.map(transferElement) : [element('p', { class: 'small' }, say('cage-nothing'))]), ...(over.length > 0 ? [folded] : []));
 }
 
 /** @param {CageView} view */
@@ -165,7 +203,7 @@ function show(view) {
   byId('tables').replaceChildren(grid(['cage-field-table', 'cage-by-cage', 'cage-float', 'cage-hands', 'cage-layout', 'cage-drop', 'cage-agrees'].map((key) => say(key)),
     view.tables.map((one) => [called(one.table), typeof one.by_cage === 'number' ? money(one.by_cage) : '–', money(one.at_table.float), money(one.at_table.hands), money(one.at_table.layout), role === 'cage' ? '–' : money(one.at_table.drop), one.agrees ? '✓' : '✗'])));
   showTransfers(view.transfers);
-  if (!isCounting('#boxes')) {
+  if (isNew('boxes', view.boxes)) {
     byId('boxes').replaceChildren(view.boxes.length === 0 ? element('p', { class: 'small' }, say('cage-nothing')) : grid(['cage-number', 'cage-field-table', 'cage-when', 'cage-counters', 'cage-found', 'cage-keyed', 'cage-variance', 'cage-by-dealer'].map((key) => say(key)), view.boxes.map(boxRow)));
   }
 }
@@ -191,10 +229,14 @@ function orderOf(form) {
   return /** @type {CageOrder} */ (/** @type {unknown} */ (made));
 }
 
-/** @param {HTMLFormElement} form */
-function secondOf(form) {
-  const text = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name))?.value.trim() ?? '';
-  return text('second-name') ? { name: text('second-name'), pin: text('second-pin') } : undefined;
+/** Who signs in a form, by their own PIN; nobody where no name was given. @param {HTMLFormElement} form @param {'second' | 'own'} as */
+function signedIn(form, as) {
+  const input = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(`${as}-${name}`));
+  const [name, pin] = [input('name')?.value.trim() ?? '', input('pin')?.value.trim() ?? ''];
+  // Whoever signs does it once: what is refused is signed anew, and nobody else finds their PIN in the form.
+  const field = input('pin');
+  if (field) field.value = '';
+  return name ? { name, pin } : undefined;
 }
 
 /** Counting fields in a form, their sum, and what would make an amount of the chips that are there. @param {HTMLElement} place */
@@ -215,7 +257,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const asked = orderOf(form);
-    if (asked) void order(asked, secondOf(form)).then(() => form.reset()).catch(refuse);
+    if (asked) void order(asked, signedIn(form, 'second')).then(() => form.reset()).catch(refuse);
   });
 }
 

@@ -67,6 +67,18 @@ pub fn one(reader: &Reader, (id, name): (&str, &str), acts: bool, by_link: bool)
                 (part("claims", "claims-claims"))
                 (part("disputes", "claims-disputes"))
                 (part("integrity", "claims-integrity"))
+                @if acts { (part("keyed", "claims-keyed")) }
+            }
+            @if acts {
+                details.panel id="change" hidden {
+                    summary { (say("claims-change")) }
+                    form.card-form id="change-terms" {
+                        p.small id="change-why" {}
+                        label { span { (say("claims-terms-file")) } textarea name="terms" rows="14" required spellcheck="false" lang="en" {} }
+                        label id="approval" { span { (say("claims-approval")) } input name="approval" required maxlength="500"; }
+                        button.gold type="submit" { (say("claims-change-go")) }
+                    }
+                }
             }
             (part("notices", "claims-notices"))
             section.panel aria-labelledby="record-name" {

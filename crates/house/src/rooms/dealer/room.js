@@ -8,8 +8,9 @@ import { chip } from '../../web/chips.js';
 import { listed, piecesIn, putCounting } from '../../web/count_fields.js';
 import { showClauses } from '../../web/clauses.js';
 import { follow } from '../../web/feed.js';
+import { listen } from '../../web/line.js';
 import { byId, element, money, number, pays, readMoney, say, sayOr, wagerName } from '../../web/say.js';
-import { eventTold, matterTold, plain, reportTold } from '../../web/told.js';
+import { eventText, matterText, plain, reportText } from '../../web/event_text.js';
 import { layoutElement, trayElements } from './layout.js';
 import { Hand, WagerKeys, inField, sameAgain, wagerLetters } from './wagers.js';
 
@@ -106,16 +107,23 @@ async function send(acts, patron) {
   }
 }
 
+/** How many things are under way, and whether the last of them was refused. */
+const underWay = { count: 0, refused: false };
+
 /** One thing after another. @param {() => Promise<unknown>} job */
 function afterwards(job) {
-  queue = queue.then(job).then(() => undefined, (fault) => refusal(fault));
+  underWay.count += 1;
+  queue = queue.then(job).then((done) => { underWay.refused = done === false; }, (fault) => {
+    underWay.refused = true;
+    refusal(fault);
+  }).then(() => { underWay.count -= 1; });
   return queue;
 }
 
 /** What a ruling or a result is worth saying aloud. @param {StaffEvent[]} events */
 function tell(events) {
   const said = events.filter((event) => ['ruled', 'matter-opened', 'coup-decided', 'coup-voided', 'coup-reconstructed', 'window-opened', 'card-carried', 'wager-returned'].includes(event.fact));
-  if (said.length > 0) byId('said').textContent = said.map(eventTold).join('. ');
+  if (said.length > 0) byId('said').textContent = said.map(eventText).join('. ');
 }
 
 // ------------------------------------------------------------------------------------------------ refusals
@@ -409,7 +417,7 @@ function showPatrons() {
     const stakes = desk.stakes.filter((stake) => stake.patron === patron.name);
     return element('li', {},
       element('strong', {}, withSeat(patron.name)), ' ', element('span', {}, say('desk-has', { chips: money(patron.chips) })),
-      patron.owed > 0 ? element('span', {}, say('desk-owed', { amount: money(patron.owed) })) : null,
+      patron.owed > 0 ? element('span', {}, ` · ${say('desk-owed', { amount: money(patron.owed) })}`) : null,
       element('ul', {}, ...stakes.map(stakeElement)));
   }));
   const names = patrons.map((patron) => [patron.name, withSeat(patron.name)]);
@@ -466,28 +474,49 @@ function options(id, all) {
   const here = choice(id);
   const key = JSON.stringify(all);
   if (here.dataset.key === key) return;
-  const before = here.value;
+  // An empty choice has the value of the one that stands for nothing, which nobody has chosen.
+  const before = here.options.length > 0 ? here.value : null;
   here.dataset.key = key;
   here.replaceChildren(...all.map(([value, message]) => element('option', { value }, message)));
-  if (all.some(([value]) => value === before)) here.value = before;
+  if (all.some(([value]) => value === before)) here.value = before ?? '';
 }
 
 function showMatters() {
   byId('matters').replaceChildren(...view().matters.map((matter) =>
-    element('p', { class: 'matter' }, matterTold(matter))));
+    element('p', { class: 'matter' }, matterText(matter))));
   byId('calls').replaceChildren(...view().desk.calls.map((call) =>
     element('p', { class: 'matter' }, say('desk-called', { why: call.why || say('desk-no-reason') }), ' ',
       view().view === 'supervisor' ? element('button', { type: 'button', onclick: () => void comeTo(call.number) }, say('desk-come')) : null)));
 }
 
+/** The number of events that stand in the list. */
+const LISTED = 40;
+
+/** Events as the list has them, the newest first. @param {StaffEvent[]} events */
+const lines = (events) => events.map((event) => element('li', {},
+  element('span', {}, eventText(event)), ' ', event.clauses.length > 0 ? cites(event.clauses) : null,
+  element('small', {}, event.keyed_by ? ` ${event.by.name} · ${event.keyed_by.name}` : ` ${event.by.name}`))).reverse();
+
 /** @param {StaffEvent[]} events */
 function log(events) {
-  const lines = events.map((event) => element('li', {},
-    element('span', {}, eventTold(event)), ' ', event.clauses.length > 0 ? cites(event.clauses) : null,
-    element('small', {}, event.keyed_by ? ` ${event.by.name} · ${event.keyed_by.name}` : ` ${event.by.name}`)));
   const here = byId('log');
-  here.prepend(...lines.reverse());
-  while (here.children.length > 40) here.lastElementChild?.remove();
+  here.prepend(...lines(events));
+  while (here.children.length > LISTED) here.lastElementChild?.remove();
+}
+
+/** The number of events that are asked for to find as many that are told here: some are for others. */
+const ASKED = 4 * LISTED;
+
+/** What happened before this console was opened, for whoever takes it over. @param {number} until the last event that it has not heard itself */
+async function lookBack(until) {
+  const stop = new AbortController();
+  await listen(`/api/v1/tables/${encodeURIComponent(table)}/feed?last=${ASKED}`, stop, ({ event, data }) => {
+    if (event === 'open') return;
+    stop.abort();
+    if (event !== 'happened') return;
+    const before = /** @type {StaffEvent[]} */ (JSON.parse(data).events).filter(({ seq }) => seq <= until);
+    byId('log').append(...lines(before).slice(0, Math.max(0, LISTED - byId('log').children.length)));
+  }).catch(() => {});
 }
 
 /** The clock, where one runs. */
@@ -528,12 +557,17 @@ function confirm() {
   }
   // A rank waits for its suit: nothing else is meant by it.
   if (keyed.rank !== '') return;
-  if (seen && !onDuty()) {
-    void signOn();
-    return;
-  }
+  // Whoever is faster than the answers means what is due then, unless what is under way is refused.
+  const waits = underWay.count > 0;
+  void afterwards(async () => (waits && underWay.refused ? false : doFirst()));
+}
+
+/** Does the first of what may be done; whether the table agreed. */
+async function doFirst() {
+  if (seen && !onDuty()) return send([{ act: 'sign-on' }]);
   const first = seen?.desk.offers[0];
-  if (first && first.asks.what === 'nothing' && (first.for || onDuty()?.roles.includes(first.by))) void perform(first, {});
+  if (first && first.asks.what === 'nothing' && (first.for || onDuty()?.roles.includes(first.by))) return send([first.act], first.for);
+  return true;
 }
 
 /** Sends the cards that wait; where they go is asked when their turn has come. */
@@ -733,7 +767,7 @@ function openHappened(card = '') {
   byId('possible').replaceChildren(...view().possible.map((possible, nth) =>
     element('label', { class: 'choice' },
       element('input', { type: 'radio', name: 'possible', value: nth, 'data-asks': possible.asks, required: true }),
-      element('span', {}, reportTold(possible.report, possible.words), possible.ruled ? null : element('small', {}, ` ${say('desk-not-ruled')}`)))));
+      element('span', {}, reportText(possible.report, possible.words), possible.ruled ? null : element('small', {}, ` ${say('desk-not-ruled')}`)))));
   input('given-card').value = card;
   for (const id of ['given-order', 'given-coup', 'given-reason']) input(id).value = '';
   byId('happened-refusal').textContent = '';
@@ -786,7 +820,7 @@ byId('happened-form').addEventListener('submit', (event) => {
   unkey();
   void afterwards(async () => {
     try {
-      await report(reported(possible), reportTold(possible.report, possible.words));
+      await report(reported(possible), reportText(possible.report, possible.words));
       close('happened');
     } catch (fault) {
       byId('happened-refusal').textContent = fault instanceof Refused ? `${fault.toText()} ${fault.clauses.join(', ')}` : say('lost');
@@ -1121,8 +1155,13 @@ if (practises) {
   document.addEventListener('begun', () => void look().then(shown, refusal));
   void look().then(shown, refusal);
 } else {
+  let opened = false;
   follow(table, {
-    view: shown,
+    view: (view) => {
+      shown(view);
+      if (!opened && seen) void lookBack(view.seq);
+      opened = true;
+    },
     happened: (message) => {
       log(/** @type {StaffEvent[]} */ (message.events));
       if (message.view) shown(message.view);

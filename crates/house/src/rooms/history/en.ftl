@@ -10,6 +10,7 @@ history-no-wager = You had no wager.
 history-void = Void
 history-no-bet = No-bet coup
 history-total = Together { $amount }
+history-owed = { $amount } of it was owed: there was no chip so small
 history-back = Back to the table
 history-all-tables = My coups at all tables
 history-own-title = All my coups

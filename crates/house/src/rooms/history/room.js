@@ -3,7 +3,7 @@
 import { Refused, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
-import { gain, sumElements } from '../../web/sum.js';
+import { clausesOf, gain, sumElements } from '../../web/sum.js';
 import { byId, element, money, number, say, signed, time, wagerName } from '../../web/say.js';
 
 /** @import { CoupView, OwnCoup, SettledView, WagerView } from '../../web/types.js' */
@@ -33,7 +33,7 @@ function entry(coup, where) {
   const ended = coup.void ? say('history-void') : coup.decided ? say(`wins-${coup.decided.winner}`) : '';
   const wager = (/** @type {string} */ id) => wagers.get(where?.table ?? table)?.get(id);
   const name = (/** @type {string} */ id) => wagerName(wager(id) ?? { id, name: id });
-  const why = (/** @type {SettledView} */ one) => showClauses(where?.book ?? book, one.clauses, sumElements(one, wager(one.wager)?.rows ?? []));
+  const why = (/** @type {SettledView} */ one) => showClauses(where?.book ?? book, clausesOf([one]), sumElements(one, wager(one.wager)?.rows ?? []));
   const mine = coup.yours ?? [];
   const total = mine.reduce((/** @type {number} */ all, one) => all + gain(one), 0);
   return element('li', { class: 'past-coup', 'data-coup': coup.number, 'data-mine': mine.length > 0 ? '1' : '' },
@@ -47,7 +47,8 @@ function entry(coup, where) {
         element('button', { type: 'button', class: 'payment', onclick: () => void why(one) },
           element('span', {}, name(one.wager), element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
           element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, result(one)),
-          element('small', { class: 'why' }, one.clauses.length > 0 ? say('by-clause', { clauses: one.clauses.join(', ') }) : say('why')))))),
+          element('small', { class: 'why' }, [one.owed > 0 ? say('history-owed', { amount: money(one.owed) }) : '',
+            one.clauses.length > 0 ? say('by-clause', { clauses: clausesOf([one]).join(', ') }) : say('why')].filter(Boolean).join(' · ')))))),
       element('p', {}, say('history-total', { amount: signed(total) }))));
 }
 

@@ -10,6 +10,7 @@ history-no-wager = 您没有下注。
 history-void = 作废
 history-no-bet = 飞牌局
 history-total = 合计 { $amount }
+history-owed = 其中 { $amount } 当时欠付：没有这样小的筹码
 history-back = 返回牌桌
 history-all-tables = 我在所有牌桌的牌局
 history-own-title = 我的全部牌局

@@ -1,4 +1,5 @@
 # The rule library.
+library-whole-book = The whole book
 library-title = Rule library
 library-intro = The books by which tables play, clause by clause in our own words, with the values each clause gives and the exact odds of every wager.
 library-clauses = { $count } clauses
@@ -7,6 +8,8 @@ library-compare = Compare side by side
 library-search = Search the clauses
 library-search-intro = Words or a number, such as commission or 4.3
 library-found = { $count } clauses found
+library-no-clause = This book has no clause { $number }.
+library-nearest-clause = Shown is the nearest that it has: { $number }.
 library-kind = Kind
 library-kind-all = every kind
 library-odds = What every wager costs, exactly

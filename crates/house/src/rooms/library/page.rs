@@ -65,13 +65,7 @@ fn found_in_all(reader: &Reader, books: &[&Book], search: &str) -> Markup {
             let mut clauses =
                 clauses::find(book, &wanted, &book.id).map(|found| found.clauses).unwrap_or_default();
             clauses.sort_by_key(of_gist);
-            let fits = |one: &Assumption| {
-                asked.fits(
-                    &format!("{} {} {}", one.topic.replace(['.', '_'], " "), one.value, one.why)
-                        .to_lowercase(),
-                )
-            };
-            (*book, clauses, book.assumed().into_iter().filter(fits).collect::<Vec<_>>())
+            (*book, clauses, clauses::assumed_with(book, search))
         })
         .filter(|(_, clauses, assumed)| !clauses.is_empty() || !assumed.is_empty())
         .collect();
@@ -119,6 +113,8 @@ fn kinds_of_wager(book: &Book) -> usize {
 pub struct Question {
     /// The clause that is wanted, by the instrument's own number.
     pub number: Option<String>,
+    /// A number that the book does not have, in place of which the nearest is shown, or all.
+    pub missing: Option<String>,
     /// The settlement method whose odds are shown; the book's first if not given.
     pub method: Option<String>,
     /// The decks of the full shoe; the most the book allows if not given.
@@ -138,46 +134,24 @@ pub fn book(reader: &Reader, (book, hash): (&Book, &str), question: &Question) -
         kind: ClauseKind::ALL.iter().copied().find(|kind| question.kind.as_deref() == Some(&word(kind))),
     };
     let found = clauses::find(book, &wanted, &book.id).map_or_else(|_| Vec::new(), |found| found.clauses);
+    // Whoever asks for a clause sees it first.
+    let of_clauses = clauses_of(reader, book, question, &found);
+    let named = question.number.is_some() || question.missing.is_some();
     let body = html! {
         div.library id="library" data-book=(book.id) {
             p { a href="/library" { (texts.say("library-title")) } }
             h1 lang="en" { (book.name) }
             p.small lang="en" { (book.instrument) }
+            @if named { p { a href={ "/library/" (book.id) } { (texts.say("library-whole-book")) } } (of_clauses) }
             (origin(reader, book, hash))
-            p.jump {
-                a.button.quiet href="#odds-name" { (texts.say("library-odds")) }
-                a.button.quiet href="#clauses-name" { (texts.say("library-search")) }
+            @if !named {
+                p.jump {
+                    a.button.quiet href="#odds-name" { (texts.say("library-odds")) }
+                    a.button.quiet href="#clauses-name" { (texts.say("library-search")) }
+                }
             }
             (odds_of(reader, book, question))
-            section aria-labelledby="clauses-name" {
-                h2 id="clauses-name" { (texts.say_with("library-clauses", &[("count", FluentValue::from(book.clauses.len()))])) }
-                form.search role="search" method="get" {
-                    label {
-                        span { (texts.say("library-search")) }
-                        input type="search" name="search" id="search" value=(question.search) aria-describedby="search-intro";
-                        small id="search-intro" { (texts.say("library-search-intro")) }
-                    }
-                    label {
-                        span { (texts.say("library-kind")) }
-                        select name="kind" id="kind" {
-                            option value="" { (texts.say("library-kind-all")) }
-                            @for kind in kinds(book) {
-                                option value=(kind) selected[question.kind.as_deref() == Some(&kind)] {
-                                    (texts.say(&format!("kind-{kind}")))
-                                }
-                            }
-                        }
-                    }
-                    button type="submit" { (texts.say("library-show")) }
-                }
-                p.small id="found" role="status" {
-                    (texts.say_with("library-found", &[("count", FluentValue::from(found.len()))])) ". "
-                    (texts.say("library-in-english"))
-                }
-                ol.clauses id="clauses" {
-                    @for clause in &found { (clause_entry(reader, clause)) }
-                }
-            }
+            @if !named { (of_clauses) }
         }
     };
     framed(
@@ -190,6 +164,50 @@ pub fn book(reader: &Reader, (book, hash): (&Book, &str), question: &Question) -
             body,
         },
     )
+}
+
+/// The clauses of a book that were found, and the form that searches them.
+fn clauses_of(reader: &Reader, book: &Book, question: &Question, found: &[ClauseAnswer<'_>]) -> Markup {
+    let texts = reader.texts();
+    html! {
+        section aria-labelledby="clauses-name" {
+            h2 id="clauses-name" { (texts.say_with("library-clauses", &[("count", FluentValue::from(book.clauses.len()))])) }
+            form.search role="search" method="get" action={ "/library/" (book.id) } {
+                label {
+                    span { (texts.say("library-search")) }
+                    input type="search" name="search" id="search" value=(question.search) aria-describedby="search-intro";
+                    small id="search-intro" { (texts.say("library-search-intro")) }
+                }
+                label {
+                    span { (texts.say("library-kind")) }
+                    select name="kind" id="kind" {
+                        option value="" { (texts.say("library-kind-all")) }
+                        @for kind in kinds(book) {
+                            option value=(kind) selected[question.kind.as_deref() == Some(&kind)] {
+                                (texts.say(&format!("kind-{kind}")))
+                            }
+                        }
+                    }
+                }
+                button type="submit" { (texts.say("library-show")) }
+            }
+            @if let Some(missing) = &question.missing {
+                p.warning id="no-clause" {
+                    (texts.say_with("library-no-clause", &[("number", FluentValue::from(missing.as_str()))]))
+                    @if let Some(near) = &question.number {
+                        " " (texts.say_with("library-nearest-clause", &[("number", FluentValue::from(near.as_str()))]))
+                    }
+                }
+            }
+            p.small id="found" role="status" {
+                (texts.say_with("library-found", &[("count", FluentValue::from(found.len()))])) ". "
+                (texts.say("library-in-english"))
+            }
+            ol.clauses id="clauses" {
+                @for clause in found { (clause_entry(reader, clause)) }
+            }
+        }
+    }
 }
 
 /// The kinds that this book's clauses have, in the order in which they first come.
@@ -314,7 +332,13 @@ fn costs<'b>(book: &'b Book, question: &Question) -> Option<Costs<'b>> {
 fn odds_of(reader: &Reader, book: &Book, question: &Question) -> Markup {
     let texts = reader.texts();
     let Some(costs) = costs(book, question) else { return html! {} };
-    let name = book.methods().find(|method| method.id == costs.method).map(|method| method.name.clone());
+    // A page of some clauses has no place for the others.
+    let is_part = question.number.is_some() || !question.search.is_empty() || question.kind.is_some();
+    let whole = if is_part { format!("/library/{}", book.id) } else { String::new() };
+    let name = book
+        .methods()
+        .find(|method| method.id == costs.method)
+        .map(|method| texts.method(&method.id, &method.name));
     let message = [
         ("decks", FluentValue::from(costs.decks)),
         ("method", FluentValue::from(name.unwrap_or_else(|| costs.method.to_owned()))),
@@ -328,7 +352,7 @@ fn odds_of(reader: &Reader, book: &Book, question: &Question) -> Markup {
                     span { (texts.say("library-method")) }
                     select name="method" {
                         @for method in book.methods() {
-                            option value=(method.id) selected[method.id == costs.method] { (method.name) }
+                            option value=(method.id) selected[method.id == costs.method] { (texts.method(&method.id, &method.name)) }
                         }
                     }
                 }
@@ -351,19 +375,20 @@ fn odds_of(reader: &Reader, book: &Book, question: &Question) -> Markup {
                             }
                         }
                     }
-                    tbody { @for (wager, odds) in &costs.wagers { (cost(reader, wager, odds)) } }
+                    tbody { @for (wager, odds) in &costs.wagers { (cost(reader, wager, odds, &whole)) } }
                 }
             }
         }
     }
 }
 
-fn cost(reader: &Reader, wager: &Wager, odds: &WagerOdds) -> Markup {
+/// The line of a wager; `whole` is where its clauses stand, if not on this page.
+fn cost(reader: &Reader, wager: &Wager, odds: &WagerOdds, whole: &str) -> Markup {
     let wins: Vec<String> = wager
         .rows
         .iter()
         .filter_map(|row| match row.settlement {
-            Settlement::Wins(odds) => Some(odds.to_string()),
+            Settlement::Wins(odds) => Some(in_figures(reader, &odds.to_string())),
             Settlement::StandsOff | Settlement::Loses => None,
         })
         .collect();
@@ -376,7 +401,7 @@ fn cost(reader: &Reader, wager: &Wager, odds: &WagerOdds) -> Markup {
     html! {
         tr {
             th scope="row" { (reader.texts().wager(wager.id.as_str(), &wager.name)) }
-            td lang="en" { @for (i, pays) in wins.iter().enumerate() { @if i > 0 { br; } (pays) } }
+            td { @for (i, pays) in wins.iter().enumerate() { @if i > 0 { br; } (pays) } }
             td.figure { (format!("{:.4}%", 100.0 * shown(&odds.hit_frequency()))) }
             td.figure { (format!("{:.4}%", 100.0 * odds.house_edge())) }
             td.figure { (format!("{:.4}", odds.standard_deviation())) }
@@ -384,10 +409,26 @@ fn cost(reader: &Reader, wager: &Wager, odds: &WagerOdds) -> Markup {
             td.cited lang="en" {
                 @for (i, number) in clauses.iter().enumerate() {
                     @if i > 0 { ", " }
-                    a href={ "#" (escaped(number)) } { (number) }
+                    a href={ (whole) "#" (escaped(number)) } { (number) }
                 }
             }
         }
+    }
+}
+
+/// What is paid, in figures, as at the table: 19 : 20, or 1 : 1 less 5%.
+fn in_figures(reader: &Reader, pays: &str) -> String {
+    let (odds, percent) = match pays.split_once(" less ") {
+        Some((odds, percent)) => (odds, percent.strip_suffix('%')),
+        None => (pays, None),
+    };
+    let odds = odds.replace(" to ", "\u{a0}:\u{a0}");
+    match percent {
+        Some(percent) => reader.texts().say_with(
+            "pays-less",
+            &[("odds", FluentValue::from(odds)), ("percent", FluentValue::from(percent))],
+        ),
+        None => odds,
     }
 }
 
@@ -444,13 +485,15 @@ impl Filter {
             _ => parameter.differs,
         };
         shown
-            && (self.search.trim().is_empty() || Search::of(&self.search).fits(&searched(parameter, chosen)))
+            && (self.search.trim().is_empty()
+                || Search::of(&self.search)
+                    .fits_beside(&searched(parameter, chosen), &parameter.topic.to_lowercase()))
     }
 }
 
-/// What a search looks at in a topic: what it is about, its values, and the clauses behind them, in small letters.
+/// What a search looks at in a topic beside its name: what it is about, its values, and the clauses behind them, in small letters.
 fn searched(parameter: &Parameter, chosen: &[&Book]) -> String {
-    let mut text = vec![parameter.about.clone(), parameter.topic.clone()];
+    let mut text = vec![parameter.about.clone()];
     for (column, book) in parameter.said.iter().zip(chosen) {
         for value in &column.values {
             text.push(plain(&value.value));

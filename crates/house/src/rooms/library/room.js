@@ -14,6 +14,8 @@ let asked = '';
 
 async function narrow() {
   const address = new URL(location.href);
+  // On the page of one clause, the whole book is searched.
+  address.pathname = new URL(search.form?.action ?? location.href).pathname;
   for (const field of [search, kind]) {
     if (field.value === '') address.searchParams.delete(field.name);
     else address.searchParams.set(field.name, field.value);

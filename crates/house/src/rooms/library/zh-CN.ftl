@@ -1,4 +1,5 @@
 # The rule library.
+library-whole-book = 整本规则书
 library-title = 规则库
 library-intro = 牌桌所依据的规则书：逐条以我们自己的话写出，附每条给出的数值以及每种投注的精确概率。
 library-clauses = { $count } 条
@@ -7,6 +8,8 @@ library-compare = 并排比较
 library-search = 搜索条款
 library-search-intro = 词语或编号，例如 commission 或 4.3
 library-found = 找到 { $count } 条
+library-no-clause = 本规则没有第 { $number } 条。
+library-nearest-clause = 以下是与其最接近的第 { $number } 条。
 library-kind = 类别
 library-kind-all = 全部类别
 library-odds = 每种投注的精确成本

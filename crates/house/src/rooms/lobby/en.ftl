@@ -21,6 +21,7 @@ lobby-stopping = Stopping
 lobby-out-of-service = Out of service
 lobby-sit = Go to the table
 lobby-console = Dealer's console
+lobby-duty = Come on duty, to sign
 lobby-sign = Sign
 lobby-book = Rules
 lobby-lost = No connection to the house. Trying again …

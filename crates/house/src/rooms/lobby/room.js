@@ -9,8 +9,10 @@ import { contestCard } from '../tournament/card.js';
 /** @import { LobbyTable, Roads } from '../../web/types.js' */
 
 const EVERY = 2000;
-/** @type {Map<string, {line: HTMLElement, key: string, roads: Roads, coups: string}>} */
+/** @type {Map<string, Shown>} */
 const shown = new Map();
+/** By book, that values of it are assumed. @type {Map<string, string>} */
+const assumed = new Map(Object.entries(JSON.parse(byId('tables').dataset.assumed ?? '{}')));
 
 /** @param {LobbyTable} table @param {Roads} roads */
 function line(table, roads) {
@@ -26,9 +28,10 @@ function line(table, roads) {
       fact('lobby-dealt-label', say(table.automatic_staff ? 'lobby-dealt-staff' : `lobby-dealt-${table.cards}`))),
     table.dealer ? null : element('p', { class: 'small no-dealer' }, say('lobby-no-dealer')),
     ...(table.cards === 'felt' && table.coups === 0 ? [] : [element('p', { class: 'small' }, say('lobby-last')), bigRoad(roads, 20)]),
+    assumed.has(table.book) ? element('p', { class: 'small assumed' }, element('a', { href: `/library/${table.book}` }, assumed.get(table.book) ?? '')) : null,
     element('p', { class: 'lobby-acts' },
       element('a', { class: 'button gold', href: `/tables/${table.id}` }, say('lobby-sit'), element('span', { class: 'unseen' }, `: ${table.name}`)),
-      table.cards === 'felt' && 'deals' in byId('tables').dataset ? element('a', { href: `/tables/${table.id}/dealer` }, say('lobby-console')) : null,
+      'deals' in byId('tables').dataset ? element('a', { href: `/tables/${table.id}/dealer` }, say(table.cards === 'felt' ? 'lobby-console' : 'lobby-duty')) : null,
       element('a', { href: `/library/${table.book}` }, say('lobby-book')),
       element('a', { href: `/tables/${table.id}/sign` }, say('lobby-sign'))));
 }
@@ -38,7 +41,9 @@ async function refresh() {
   try {
     const { tables } = await get('/tables');
     byId('lost').textContent = tables.length === 0 ? say('lobby-none') : '';
-    for (const table of tables) await refreshOne(place, table);
+    // All at once: on a slow line nobody waits for one road after the other.
+    const lines = await Promise.all(tables.map(fresh));
+    lines.forEach((made, nth) => made && put(place, tables[nth], made));
     place.setAttribute('aria-busy', 'false');
     await refreshTournaments();
   } catch {
@@ -58,21 +63,28 @@ async function refreshTournaments() {
   byId('tournaments').replaceChildren(...live.map((one) => contestCard(one, { money, number, say })));
 }
 
-/** @param {HTMLElement} place @param {LobbyTable} table */
-async function refreshOne(place, table) {
+/** @typedef {{line: HTMLElement, key: string, roads: Roads, coups: string}} Shown */
+
+/** A table as it is now; nothing where it is shown so already. @param {LobbyTable} table @returns {Promise<Shown | null>} */
+async function fresh(table) {
   const key = JSON.stringify(table);
   const before = shown.get(table.id);
-  if (before?.key === key) return;
+  if (before?.key === key) return null;
   // Roads grow with a coup, or begin anew with a shoe; nothing else asks for them.
   const coups = `${table.coups}/${table.results.length}`;
   const roads = before?.coups === coups ? before.roads : (await get(`/tables/${encodeURIComponent(table.id)}/roads`)).roads;
-  const fresh = line(table, roads);
+  return { line: line(table, roads), key, roads, coups };
+}
+
+/** @param {HTMLElement} place @param {LobbyTable} table @param {Shown} made */
+function put(place, table, made) {
+  const before = shown.get(table.id);
   // Whoever has the focus inside keeps it.
   const at = before ? [...before.line.querySelectorAll('a')].findIndex((link) => link === document.activeElement) : -1;
-  if (before) before.line.replaceWith(fresh);
-  else place.append(fresh);
-  if (at >= 0) fresh.querySelectorAll('a')[at]?.focus();
-  shown.set(table.id, { line: fresh, key, roads, coups });
+  if (before) before.line.replaceWith(made.line);
+  else place.append(made.line);
+  if (at >= 0) made.line.querySelectorAll('a')[at]?.focus();
+  shown.set(table.id, made);
 }
 
 void refresh();

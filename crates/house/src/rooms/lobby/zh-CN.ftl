@@ -21,6 +21,7 @@ lobby-stopping = 即将停止
 lobby-out-of-service = 停止服务
 lobby-sit = 前往牌桌
 lobby-console = 荷官控制台
+lobby-duty = 上岗签字
 lobby-sign = 告示牌
 lobby-book = 规则
 lobby-lost = 与赌场的连接中断，正在重试……

@@ -1,6 +1,6 @@
 # People of the house.
 people-title = People
-people-intro = Everybody with a password. Taking in, another role, another name and a reset take two people; whoever is taken in or reset then sets their own secrets. Everything is on record; an inspector's account is the regulator's alone.
+people-intro = Everybody with a password. Taking in, another role, another name, a reset and letting somebody go take two people; whoever is taken in or reset then sets their own secrets. Everything is on record; an inspector's account is the regulator's alone.
 people-lost = No connection to the house.
 people-new = Take somebody in
 people-name = Name
@@ -12,7 +12,7 @@ people-nobody = Nobody has a password yet.
 people-signed-in = signed in
 people-locked = kept out until { $until } UTC
 people-change = Change { $name }
-people-remove = Let go
+people-remove = Propose to let go
 people-done = What was done
 people-nothing-done = Nothing yet.
 people-added = taken in
@@ -47,6 +47,7 @@ people-change-take-in = taking in
 people-change-reset = reset of the account
 people-change-role = another role
 people-change-rename = another name, { $to }
+people-change-let-go = letting go
 people-link-once = Change { $number } waits for a second person. Give this link to the person concerned; it is shown only now: { $link }
 people-code-once = Change { $number } is approved. Give this code to the person concerned; it is shown only now: { $code }
 people-proof = Prove again that it is you

@@ -64,16 +64,16 @@ pub fn page(reader: &Reader, role: Role, by_link: bool, seen: &PeopleView) -> Ma
     )
 }
 
-fn word(act: people::Done) -> &'static str {
+fn word(act: people::AccountStep) -> &'static str {
     match act {
-        people::Done::Added => "added",
-        people::Done::Removed => "removed",
-        people::Done::NewPassword => "new-password",
-        people::Done::Proposed => "proposed",
-        people::Done::Approved => "approved",
-        people::Done::Refused => "refused",
-        people::Done::Enrolled => "enrolled",
-        people::Done::TakenOver => "taken-over",
+        people::AccountStep::Added => "added",
+        people::AccountStep::Removed => "removed",
+        people::AccountStep::NewPassword => "new-password",
+        people::AccountStep::Proposed => "proposed",
+        people::AccountStep::Approved => "approved",
+        people::AccountStep::Refused => "refused",
+        people::AccountStep::Enrolled => "enrolled",
+        people::AccountStep::TakenOver => "taken-over",
     }
 }
 
@@ -137,7 +137,7 @@ fn known(reader: &Reader, person: &Known, roles: &[Role]) -> Markup {
                             button type="submit" { (say("people-rename")) }
                         }
                     }
-                    form.row data-act="remove" {
+                    form.row data-change="let-go" {
                         label { span { (say("people-why")) } input name="why" required maxlength="200"; }
                         button type="submit" { (say("people-remove")) }
                     }
@@ -153,6 +153,7 @@ fn change_key(change: Change) -> &'static str {
         Change::Reset => "people-change-reset",
         Change::Role => "people-change-role",
         Change::Rename => "people-change-rename",
+        Change::LetGo => "people-change-let-go",
     }
 }
 

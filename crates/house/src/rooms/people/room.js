@@ -56,9 +56,3 @@ for (const waiting of /** @type {NodeListOf<HTMLElement>} */ (document.querySele
     });
   }
 }
-for (const person of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-person]'))) {
-  const name = encodeURIComponent(person.dataset.person ?? '');
-  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (person.querySelectorAll('form[data-act="remove"]'))) {
-    sends(form, `/people/${name}/remove`, (id) => ({ id, ...written(form) }), again);
-  }
-}

@@ -1,6 +1,6 @@
 # 人员。
 people-title = 人员
-people-intro = 所有持有密码的人。新增、更换职务、更改姓名和重置均需两人；新增或重置后由本人自行设定密码。一切记录在案；监察员的账户只归监管机构。
+people-intro = 所有持有密码的人。新增、更换职务、更改姓名、重置和移除均需两人；新增或重置后由本人自行设定密码。一切记录在案；监察员的账户只归监管机构。
 people-lost = 与赌场的连接已断开。
 people-new = 新增人员
 people-name = 姓名
@@ -12,7 +12,7 @@ people-nobody = 还没有人持有密码。
 people-signed-in = 已登录
 people-locked = 锁定至 { $until }（UTC）
 people-change = 更改 { $name }
-people-remove = 移除
+people-remove = 提议移除
 people-done = 记录
 people-nothing-done = 暂无。
 people-added = 已新增
@@ -47,6 +47,7 @@ people-change-take-in = 新增
 people-change-reset = 重置账户
 people-change-role = 更换职务
 people-change-rename = 更改姓名为 { $to }
+people-change-let-go = 移除账户
 people-link-once = 变更 { $number } 等待第二人批准。请将此链接交给本人，仅显示这一次：{ $link }
 people-code-once = 变更 { $number } 已批准。请将此代码交给本人，仅显示这一次：{ $code }
 people-proof = 请再次证明是您本人

@@ -485,7 +485,7 @@ pub fn table(
             title,
             room: "pit",
             script: Some("rooms/pit/room.js"),
-            says: &["pit", "table", "shell", "dealer"],
+            says: &["pit", "table", "shell", "dealer", "watch"],
             body,
         },
     )

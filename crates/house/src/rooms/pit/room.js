@@ -1,14 +1,14 @@
-// The pit: every table at a glance, or one table with a form for every act of a supervisor. What it shows comes by the pit's feed;
-// what it asks goes through the API, which says what the book allows and by which clause it does not.
+// The pit: every table at a glance, or one table with a form for every act of a supervisor. What it shows comes by the pit's feed, over the
+// line that all pages of a browser share; what it asks goes through the API, which says what the book allows and by which clause it does not.
 
 import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { Refused, act, ask, freshId, get } from '../../web/api.js';
 import { showClauses } from '../../web/clauses.js';
 import { listed, piecesIn, putCounting } from '../../web/count_fields.js';
+import { followTopic } from '../../web/feed.js';
 import { byHouse } from '../../web/house_clock.js';
-import { listen, stopUnseen, whileSeen } from '../../web/line.js';
 import { byId, dueTold, element, howLong, language, money, number, say, sayOr, signed } from '../../web/say.js';
-import { matterTold } from '../../web/told.js';
+import { changeText, eventText, matterText } from '../../web/event_text.js';
 
 /** @import { Act, PitTable, Schemas } from '../../web/types.js' */
 
@@ -139,7 +139,7 @@ function showOne(table) {
     table.slips.map((slip) => [element('a', { href: `/slips/${encodeURIComponent(table.id)}/${slip.seq}` }, say(`pit-slip-${slip.kind}`)),
       when(slip.at), money(slip.amount), slip.signed ? `${slip.by}, ${slip.signed}` : slip.by]), say('pit-slips'))]);
   put('alarm', table.alarm, () => alarm(table.alarm));
-  put('notices', table.notices, () => [list(table.notices.map((notice) => element('span', {}, `${notice.message}, ${say('pit-since', { time: when(notice.since) })} `,
+  put('notices', table.notices, () => [list(table.notices.map((notice) => element('span', {}, `${changeText(notice.change, notice.message)}, ${say('pit-since', { time: when(notice.since) })} `,
     typeof notice.allowed_from !== 'number' ? say('pit-intro') : element('span', {}, `${say('pit-allowed-from', { time: when(notice.allowed_from) })} `, clock(notice.allowed_from)))))]);
   put('trouble', [table.disputes, table.breaches, table.barred, table.pairs], () => [...trouble(table), element('h3', {}, say('pit-pairs')), pairTable(table.pairs)]);
   people(table);
@@ -154,7 +154,7 @@ function waiting(table) {
   }
   for (const matter of table.matters) items.push(matterItem(table, matter));
   for (const proposal of table.proposals) {
-    items.push(element('span', {}, `${say('pit-proposed', { name: proposal.by, number: number(proposal.number) })} ${word(proposal.act.act)}: ${proposal.why} `, clock(proposal.until), ' ',
+    items.push(element('span', {}, `${say('pit-proposed', { name: proposal.by, number: number(proposal.number) })} ${sayOr(`pit-two-${proposal.act.act}`, word(proposal.act.act))}: ${proposal.why} `, clock(proposal.until), ' ',
       acts && button('pit-look', `proposal-${proposal.number}`, () => void look(proposal.number))));
   }
   for (const item of table.money.open_items) {
@@ -175,7 +175,7 @@ function matterItem(table, matter) {
       return ask('POST', `/tables/${encodeURIComponent(table.id)}/proposals`, { id: freshId(), act: decide, why });
     }
   });
-  return element('div', { class: 'matter' }, element('p', {}, language === 'en' ? `${say('pit-matter', { number: number(matter.id) })} ${matter.message}` : matterTold(matter)),
+  return element('div', { class: 'matter' }, element('p', {}, language === 'en' ? `${say('pit-matter', { number: number(matter.id) })} ${matter.message}` : matterText(matter)),
     acts && element('div', { class: 'acts' }, ...matter.remedies.map((/** @type {string} */ remedy) => reasoned(`pit-remedy-${remedy}`, `matter-${matter.id}-${remedy}`, (why) => {
       return decided(/** @type {Act} */ ({ act: 'decide', matter: matter.id, remedy, why }), why);
     }))));
@@ -361,6 +361,9 @@ function signedActs(form) {
   const made = written(form);
   const text = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name))?.value.trim() ?? '';
   const [signer, pin] = [text('signer'), text('pin')];
+  // Whoever signed has gone before the next act is asked here: what they signed with goes too, whatever comes of it.
+  const field = /** @type {HTMLInputElement | null} */ (form.elements.namedItem('pin'));
+  if (field) field.value = '';
   const name = 'signed' in made && typeof made.signed === 'string' ? made.signed : signer;
   /** @type {Act[]} */
   const counts = signer && 'count' in made ? [/** @type {Act} */ ({ act: 'count-float', count: made.count, signed: signer, pieces: piecesOf(form) })] : [];
@@ -387,7 +390,7 @@ function fit(form) {
 /** @param {Schemas['Follows']} follows */
 function message(follows) {
   return [element('p', {}, say('pit-follows', { name: follows.by, role: word(follows.role) })),
-    element('ul', { class: 'pit-list', lang: 'en' }, ...follows.events.map((event) => element('li', {}, `${event.message} `, cite(event.clauses))))];
+    element('ul', { class: 'pit-list' }, ...follows.events.map((event) => element('li', {}, `${eventText(event)} `, cite(event.clauses))))];
 }
 
 /** @param {HTMLFormElement} form */
@@ -529,9 +532,14 @@ function show() {
   tick();
 }
 
-/** @param {{event: string, data: string}} message */
+/** @param {{event: string, data: string} | null} message nothing if the line broke */
 function heard(message) {
-  byId('lost').hidden = true;
+  const lost = message === null || message.event === 'refused' || message.event === 'bye';
+  byId('lost').hidden = !lost;
+  if (lost) {
+    byId('lost').textContent = say('pit-lost');
+    return;
+  }
   if (message.event === 'view') {
     const view = JSON.parse(message.data);
     ahead = view.now - Date.now();
@@ -539,26 +547,10 @@ function heard(message) {
     for (const table of view.tables) tables.set(table.id, table);
     show();
   }
-  if (message.event === 'table') {
+  if (message.event === 'changed') {
     const table = JSON.parse(message.data);
     tables.set(table.id, table);
     if (only === null || only === table.id) show();
-  }
-}
-
-async function follow() {
-  for (;;) {
-    // A browser has six connections to the house: a page that nobody sees gives its own back.
-    await whileSeen();
-    const stop = stopUnseen();
-    try {
-      await listen('/api/v1/pit/feed', stop, (message) => (message.event === 'bye' ? stop.abort() : heard(message)));
-    } catch {
-      // It is taken up again below.
-    }
-    byId('lost').textContent = say('pit-lost');
-    byId('lost').hidden = false;
-    await new Promise((done) => setTimeout(done, 1000));
   }
 }
 
@@ -577,4 +569,4 @@ if (acts) {
   });
 }
 setInterval(tick, 1000);
-void follow();
+followTopic('pit/all', '/pit', heard);

@@ -28,6 +28,10 @@ pub fn list(reader: &Reader) -> Markup {
             p.lead { (say("promotion-list-lead")) }
             p.refusal id="lost" role="status" {}
             ul.tables id="promotions" aria-busy="true" {}
+            details.panel hidden {
+                summary { (say("promotion-earlier")) }
+                ul.tables id="earlier" {}
+            }
             noscript { p { (say("needs-script")) } }
         }
     };

@@ -2,7 +2,7 @@
 
 import { watchMoneyFields } from '../../web/amount.js';
 import { Refused, get } from '../../web/api.js';
-import { cites, command, followPromotion, houseClock, moment, short, until } from '../../web/promotion.js';
+import { cites, command, earned, followPromotion, houseClock, moment, ownWords, short, termTold, until } from '../../web/promotion.js';
 import { byId, element, money, number, readMoney, say, sayOr } from '../../web/say.js';
 import { isInTheDraw } from '../../web/ticket_proof.js';
 
@@ -15,6 +15,8 @@ const when = (/** @type {number} */ ms) => moment(ms, place);
 const room = byId('promotion-room');
 const { part, promotion = '', name = '' } = room.dataset;
 const EVERY = 5000;
+/** Whatever was drawn so long ago stands among the earlier ones. */
+const DAY = 24 * 60 * 60 * 1000;
 
 /** @param {string} key @param {...(Node | string)} value */
 const fact = (key, ...value) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, ...value));
@@ -42,7 +44,12 @@ async function list() {
     byId('lost').textContent = promotions.length === 0 ? say('promotion-none') : '';
     const place = byId('promotions');
     const at = [...place.querySelectorAll('a')].findIndex((link) => link === document.activeElement);
-    place.replaceChildren(...promotions.filter((one) => one.stage !== 'draft' && one.stage !== 'lodged').map((one) => card(one, now)));
+    const shown = promotions.filter((one) => one.stage !== 'draft' && one.stage !== 'lodged');
+    const over = (/** @type {Schemas['PromotionEntry']} */ one) => ['drawn', 'ended'].includes(one.stage) && one.draws < now - DAY;
+    place.replaceChildren(...shown.filter((one) => !over(one)).map((one) => card(one, now)));
+    const earlier = byId('earlier');
+    earlier.replaceChildren(...shown.filter(over).map((one) => card(one, now)));
+    /** @type {HTMLElement} */ (earlier.parentElement).hidden = earlier.childElementCount === 0;
     if (at >= 0) place.querySelectorAll('a')[at]?.focus();
     place.setAttribute('aria-busy', 'false');
   } catch {
@@ -86,6 +93,12 @@ function standing(prize) {
   return say(prize.awarded ? 'promotion-prize-awarded' : 'promotion-prize-ticket', { ticket: prize.ticket });
 }
 
+/** What an item of the terms is about. @param {string} item */
+function itemTold(item) {
+  const details = /^prize-(\d+)-details$/.exec(item);
+  return details ? say('promotion-item-prize-details', { prize: details[1] }) : sayOr(`promotion-item-${item}`, item.replaceAll('-', ' '));
+}
+
 /** @param {PromotionView} seen */
 function terms(seen) {
   byId('prizes').replaceChildren(...seen.prizes.map((prize) => element('li', {},
@@ -94,8 +107,8 @@ function terms(seen) {
     element('p', {}, standing(prize)),
     ...prize.passed.map((one) => element('p', { class: 'small' }, say('promotion-passed', { ticket: one.ticket, why: sayOr(`promotion-why-${one.why}`, one.why) }))))));
   byId('terms').replaceChildren(...seen.lines.map((line) => element('div', {},
-    element('dt', {}, sayOr(`promotion-item-${line.item}`, line.item.replaceAll('-', ' ')), ' ', cites(seen.book, line.clauses)),
-    element('dd', { lang: 'en' }, line.text))));
+    element('dt', {}, itemTold(line.item), ' ', cites(seen.book, line.clauses)),
+    element('dd', {}, ...termTold(line)))));
   byId('version').replaceChildren(say('promotion-version', { version: seen.version }), ' ', short(seen.terms));
   const sealed = [
     seen.seal ? fact('promotion-seal', short(seen.seal.seal)) : fact('promotion-seal', say('promotion-not-yet')),
@@ -162,12 +175,6 @@ function tickets(seen, you) {
       : element('p', { class: 'small' }, say('promotion-proof-later')));
 }
 
-/** How a ticket was earned, in the reader's language. @param {string} how */
-function earned(how) {
-  const wager = /^wager at (\S+) in coup (\d+)$/.exec(how);
-  return wager ? say('promotion-earned-wager', { table: wager[1], coup: wager[2] }) : say('promotion-earned-form');
-}
-
 /** @param {PromotionView} seen @param {Schemas['OwnPromotion']} you @param {number} won */
 function prizeWon(seen, you, won) {
   const prize = seen.prizes[won - 1];
@@ -178,7 +185,7 @@ function prizeWon(seen, you, won) {
     prize.claim_until ? element('p', {}, say('promotion-claim-until', { until: when(prize.claim_until) })) : null,
     prize.awarded || claims.length > 0 ? null : element('p', { class: 'lobby-acts' }, ...you.claim_by.map((how) => element('button', {
       type: 'button', class: 'gold', onclick: () => void asks({ act: 'claim', prize: won, how }),
-    }, say('promotion-claim', { how })))),
+    }, say('promotion-claim', { how: ownWords(how) })))),
     ...claims.map((claim) => ownClaim(you, claim)));
 }
 
@@ -229,7 +236,7 @@ function disputes(you) {
       one.decision && !one.contested ? button('promotion-contest', { act: 'contest', dispute: one.number }, '') : null)),
     form,
     you.notices.length === 0 ? null : element('h3', {}, say('promotion-notices')),
-    element('ul', { class: 'notes', lang: 'en' }, ...you.notices.map((notice) => element('li', {}, element('p', {}, notice.text), element('p', { class: 'small' }, when(notice.at))))));
+    element('ul', { class: 'notes' }, ...you.notices.map((notice) => element('li', {}, element('p', {}, say(`promotion-notice-${notice.what}`), ' ', element('span', { lang: 'en' }, notice.text)), element('p', { class: 'small' }, when(notice.at))))));
 }
 
 /** @param {PromotionView} seen */

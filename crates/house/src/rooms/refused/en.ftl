@@ -159,6 +159,7 @@ refused-count-open = The chips have not been counted.
 refused-places-open = The places do not stand yet.
 refused-final = The tournament is over.
 refused-already-there = There is one of this name already.
+refused-signs-in = Whoever signs in here does this on their own page.
 refused-another-person = This is for another person.
 refused-needs-second = This takes a second person, by their own PIN.
 refused-needs-identity = This takes a name and a noted identity.
@@ -201,7 +202,7 @@ refused-asleep = This session is asleep: give your PIN.
 refused-differential-exceeded-amounts = The gap between Banker and Player would be more than the { $differential } that this table allows.
 refused-own-stake-limit-amounts = That is more than your own limit of { $most } on a coup.
 refused-own-loss-limit-amounts = With that you could lose more than your own limit of { $most } for 24 hours: { $left } can be bet on this coup.
-refused-own-time-limit-amounts = Your own { $minutes } minutes at tables for 24 hours are over. Wagers that lie there are played out.
+refused-own-time-limit-amounts = Your own limit of { $minutes } at tables in 24 hours is reached. Wagers that lie there are played out.
 refused-buy-in-limit-amounts = You can buy chips for { $most } here, no more.
 # The same where only the figures are known, or where it is about the float.
 refused-below-minimum-figures = It is below the minimum of { $least }.

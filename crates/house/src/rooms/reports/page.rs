@@ -178,6 +178,10 @@ pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery, names: &[(S
     let tables: Vec<String> =
         report.tables.iter().map(|id| named(id).unwrap_or_else(|| id.clone())).collect();
     let tables = tables.join(" · ");
+    let called = |column: &str, cell: &Cell| match (column, cell) {
+        ("table", Cell::Text(id)) => named(id),
+        _ => None,
+    };
     let body = html! {
         article.report {
             p.no-print { a href="/reports" { (say("reports-back")) } }
@@ -197,7 +201,7 @@ pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery, names: &[(S
             @if report.kind == Kind::Results { p.lead { (say("reports-evidence-intro")) } }
             @if report.kind == Kind::Dealers { p.lead { (say("reports-dealers-intro")) } }
             @if report.kind == Kind::Drop { p.lead { (say("reports-drop-intro")) } }
-            @for sheet in &report.sheets { (sheet_of(texts, report, sheet, &query)) }
+            @for sheet in &report.sheets { (sheet_of(texts, report, sheet, &query, &called)) }
             div.signs.on-paper {
                 @for key in ["reports-signed-made", "reports-signed-checked"] { p { span.sign-line {} (say(key)) } }
             }
@@ -250,7 +254,10 @@ fn about(texts: &Texts, clocks: &Clocks, period: &Period) -> String {
     texts.say_with(&format!("{key}{open}"), &message)
 }
 
-fn sheet_of(texts: &Texts, report: &Report, sheet: &Sheet, query: &str) -> Markup {
+/// What a value is called where people have a name for it, as they have for tables.
+type Called<'n> = dyn Fn(&str, &Cell) -> Option<String> + 'n;
+
+fn sheet_of(texts: &Texts, report: &Report, sheet: &Sheet, query: &str, called: &Called<'_>) -> Markup {
     let name = texts.say(&format!("reports-sheet-{}", sheet.name));
     let join = if query.is_empty() { "?" } else { "&" };
     html! {
@@ -264,7 +271,7 @@ fn sheet_of(texts: &Texts, report: &Report, sheet: &Sheet, query: &str) -> Marku
                 p { (texts.say("reports-nothing")) }
             } @else {
                 div.scroll.on-screen[sheet.statement] tabindex="0" role="region" aria-label=(name) {
-                    @if sheet.statement { (statement(texts, report, sheet, &sheet.rows)) } @else { (table(texts, report, sheet)) }
+                    @if sheet.statement { (statement(texts, report, sheet, &sheet.rows)) } @else { (table(texts, report, sheet, called)) }
                 }
                 @if sheet.statement {
                     div.on-paper {
@@ -280,7 +287,7 @@ fn heading(texts: &Texts, column: &str) -> String {
     texts.say(&format!("reports-col-{}", column.replace('_', "-")))
 }
 
-fn table(texts: &Texts, report: &Report, sheet: &Sheet) -> Markup {
+fn table(texts: &Texts, report: &Report, sheet: &Sheet, called: &Called<'_>) -> Markup {
     let number = |place: usize| sheet.rows.iter().any(|row| row[place].is_number());
     html! {
         table.ledger-table {
@@ -293,7 +300,9 @@ fn table(texts: &Texts, report: &Report, sheet: &Sheet) -> Markup {
                 @for row in &sheet.rows {
                     tr {
                         @for (place, (column, cell)) in sheet.columns.iter().zip(row).enumerate() {
-                            td class=[number(place).then_some("figure")] { (shown(texts, &report.clocks, column, cell)) }
+                            td class=[number(place).then_some("figure")] {
+                                (called(column, cell).unwrap_or_else(|| shown(texts, &report.clocks, column, cell)))
+                            }
                         }
                     }
                 }
@@ -354,7 +363,9 @@ fn word(texts: &Texts, column: &str, text: &str) -> String {
         _ if text == "all" => return texts.say("reports-all"),
         _ => return text.to_owned(),
     };
-    texts.find(&format!("{set}-{text}")).unwrap_or_else(|| text.to_owned())
+    // Roles at a table, such as a book's game supervisor, are named where tables are.
+    let other = if column == "role" { texts.find(&format!("role-{text}")) } else { None };
+    texts.find(&format!("{set}-{text}")).or(other).unwrap_or_else(|| text.to_owned())
 }
 
 fn in_hundredths(number: i64) -> String {
@@ -381,5 +392,13 @@ mod tests {
         check(Cell::Seconds(3_660), "1:01");
         check(Cell::Time(table::Time(0)), "1 Jan 1970, 00:00:00");
         check(Cell::Nothing, "–");
+    }
+
+    #[test]
+    fn a_role_at_a_table_is_named_in_every_language() {
+        for role in ["dealer", "game-supervisor", "employee", "operator"] {
+            let told = word(Language::Chinese.texts(), "role", role);
+            assert!(!told.is_ascii(), "{role}: {told}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 import '../dealer/room.js';
 import { Refused, ask, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
-import { byId, element, language, number, say, sayOr } from '../../web/say.js';
+import { byId, element, language, number, say, sayOr, seconds } from '../../web/say.js';
 
 /** @import { Schemas } from '../../web/types.js' */
 
@@ -13,9 +13,6 @@ import { byId, element, language, number, say, sayOr } from '../../web/say.js';
 /** When the coup under way began, by the clock of this page. */
 let begun = performance.now();
 let over = false;
-
-/** @param {number} ms */
-const seconds = (ms) => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / 1000);
 
 /** What was wrong. @param {Schemas['SlipView']} slip @param {string} book */
 function slipLine(slip, book) {

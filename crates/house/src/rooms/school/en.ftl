@@ -36,6 +36,7 @@ school-result = { $right } of { $answered } right, { $seconds } s for each
 school-again = Practise again
 school-lost = The connection is lost. What you have answered is kept.
 school-tests = Tests
+school-set-by-you = set by you
 school-no-tests = No test is set.
 school-test-col = Test
 school-questions-col = Questions

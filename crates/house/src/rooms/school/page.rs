@@ -1,7 +1,7 @@
 //! The school: practice, tests and what to practise; `room.js` asks the questions.
 
 use super::dealer;
-use super::table::TableFrame;
+use super::table::{TableFrame, assumed};
 use crate::web::shell::{Page, Reader, framed};
 use crate::web::texts::Texts;
 use maud::{Markup, html};
@@ -9,8 +9,18 @@ use people::role::INSTRUCT;
 use school::register::MOST_QUESTIONS;
 use school::{Kind, Lesson};
 
-/// The page of the school, with the ids and names of the books.
-pub fn page(reader: &Reader, books: &[(String, String)]) -> Markup {
+/// A book that is taught.
+pub struct Taught {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// How many of its values are assumed.
+    pub assumed: usize,
+}
+
+/// The page of the school, with the books.
+pub fn page(reader: &Reader, books: &[Taught]) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     let instructs = reader.role.is_some_and(|role| INSTRUCT.contains(&role));
@@ -21,6 +31,9 @@ pub fn page(reader: &Reader, books: &[(String, String)]) -> Markup {
             p.refusal id="refusal" role="alert" {}
             @if reader.person.is_some() {
                 (practice(texts, books))
+                @for book in books.iter().filter(|book| book.assumed > 0) {
+                    div { strong lang="en" { (book.name) } (assumed(reader, &book.id, book.assumed)) }
+                }
                 (asking(texts))
                 section.school-part id="tests" aria-labelledby="tests-name" {
                     h2 id="tests-name" { (say("school-tests")) }
@@ -45,11 +58,11 @@ pub fn page(reader: &Reader, books: &[(String, String)]) -> Markup {
     framed(reader, Page { title, room: "school", script, says: &["school", "table"], body })
 }
 
-fn book_choice(texts: &Texts, books: &[(String, String)]) -> Markup {
+fn book_choice(texts: &Texts, books: &[Taught]) -> Markup {
     html! {
         label {
             span { (texts.say("school-book")) }
-            select name="book" { @for (id, name) in books { option value=(id) { (name) } } }
+            select name="book" { @for book in books { option value=(book.id) { (book.name) } } }
         }
     }
 }
@@ -68,7 +81,7 @@ fn kind_choice(texts: &Texts) -> Markup {
     }
 }
 
-fn practice(texts: &Texts, books: &[(String, String)]) -> Markup {
+fn practice(texts: &Texts, books: &[Taught]) -> Markup {
     let say = |key: &str| texts.say(key);
     html! {
         section.school-part id="practise" aria-labelledby="practise-name" {
@@ -110,7 +123,7 @@ fn asking(texts: &Texts) -> Markup {
     }
 }
 
-fn setting(texts: &Texts, books: &[(String, String)]) -> Markup {
+fn setting(texts: &Texts, books: &[Taught]) -> Markup {
     let say = |key: &str| texts.say(key);
     html! {
         section.school-part id="set" aria-labelledby="set-name" {
@@ -145,6 +158,7 @@ pub fn coups(reader: &Reader, table: &TableFrame<'_>) -> Markup {
     let head = html! {
         h1 { (say("school-coups-title")) }
         p { a href={ "/library/" (table.book) } lang="en" { (table.book_name) } }
+        (assumed(reader, table.book, table.assumed))
         p id="duty" hidden {}
         p.coup-number id="coup-number" {}
         p { a href="/school" { (say("school-title")) } }

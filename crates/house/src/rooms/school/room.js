@@ -2,7 +2,7 @@
 
 import { Refused, ask, freshId, get, send } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
-import { byId, element, number, percent, say, sayOr, time } from '../../web/say.js';
+import { byId, element, number, percent, readMoney, say, sayOr, seconds, time } from '../../web/say.js';
 
 /** @import { Schemas } from '../../web/types.js' */
 
@@ -36,9 +36,6 @@ async function deal(what) {
     tell(fault);
   }
 }
-
-/** @param {number} ms */
-const seconds = (ms) => (ms / 1000).toFixed(1);
 
 /** Says what was refused, or that the line is down. @param {unknown} fault */
 function tell(fault) {
@@ -142,11 +139,16 @@ function fields(shown) {
 
 /** What was answered, as the school reads it. @param {Question} shown @param {FormData} data */
 function given(shown, data) {
-  const of = (/** @type {string} */ name) => String(data.get(name) ?? '').replace(/[, ](?=\d{3}(\D|$))/g, '').trim();
-  if (shown.form === 'choice' || shown.form === 'number') return of('given');
+  const written = (/** @type {string} */ name) => String(data.get(name) ?? '').trim();
+  // Amounts as everywhere in the house, `9,50` too; what is none, such as chips, is for the school to read.
+  const of = (/** @type {string} */ name) => {
+    const amount = readMoney(written(name));
+    return amount === null ? written(name) : (amount / 100).toFixed(2);
+  };
+  if (shown.form === 'choice' || shown.form === 'number') return written('given');
   if (shown.form === 'payout') return `${of('paid') || '0'} take ${of('taken') || '0'}`;
-  const main = { wins: of('paid') || '0', loses: 'lose', stands: 'stand' }[of('outcome')] ?? '';
-  const rest = ['owed', 'back'].filter((name) => Number(of(name)) > 0).map((name) => ` ${name} ${of(name)}`);
+  const main = { wins: of('paid') || '0', loses: 'lose', stands: 'stand' }[written('outcome')] ?? '';
+  const rest = ['owed', 'back'].filter((name) => !['', '0.00'].includes(of(name))).map((name) => ` ${name} ${of(name)}`);
   return main + rest.join('');
 }
 
@@ -267,11 +269,13 @@ function showTests({ tests, instructs }) {
   }
   const columns = ['school-test-col', 'school-book', 'school-questions-col', 'school-pass-col', 'school-mine-col', 'school-results'].map((key) => say(key));
   const rows = tests.map((test) => {
-    const go = test.mine.next === null || test.mine.next === undefined ? '' : element('button', { type: 'button', 'data-test': test.number,
+    // Whoever has set a test knows its questions, and alone is told its seed.
+    const isOwn = (test.seed ?? null) !== null;
+    const go = isOwn || test.mine.next === null || test.mine.next === undefined ? '' : element('button', { type: 'button', 'data-test': test.number,
       onclick: () => test.kinds.includes(WHOLE_COUPS) ? deal({ test: test.number }) : begin({ book: test.book, kind: '', seed: 0, questions: test.questions, test: test.number }, test.mine.next ?? 1) },
     say(test.mine.answered > 0 ? 'school-sit-on' : 'school-sit'));
     const results = element('button', { type: 'button', class: 'quiet', 'data-results': test.number, onclick: () => showResults(test.number) }, say('school-results'));
-    const mine = element('span', {}, standing(test), ' ', go);
+    const mine = isOwn ? say('school-set-by-you') : element('span', {}, standing(test), ' ', go);
     return [test.name, test.book.toUpperCase(), number(test.questions), `${test.needed} / ${test.questions}`, mine, instructs ? results : ''];
   });
   const width = instructs ? 6 : 5;

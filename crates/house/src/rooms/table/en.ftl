@@ -204,6 +204,7 @@ boxes-label = Box
 box-number = Box { $box }
 box-own = your own
 box-staked = your wager is there
+box-waits = One moment: what you bet on box { $box } is still on its way.
 stand = Stand
 phase-no-dealer = No dealer is here
 no-dealer = People deal at this table with real cards, and nobody is here to deal now.

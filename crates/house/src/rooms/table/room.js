@@ -13,12 +13,12 @@ import { allRoads, statistics } from '../../web/roads.js';
 import { byId, element, howLong, minutes, money, number, pays, percent, say, sayOr, signed, wagerName } from '../../web/say.js';
 import { shoeLine } from '../../web/shoe_line.js';
 import { isOn as soundIsOn, play, soundOf, turn as turnSound } from '../../web/sound.js';
-import { gain, sumElements } from '../../web/sum.js';
+import { clausesOf, gain, sumElements } from '../../web/sum.js';
 import { read as readFavourites, withOne, without, written as writtenFavourites } from './favourites.js';
 import { nearest } from './payable.js';
 import { Wishes, doubled, limitsFor, sum } from './wishes.js';
 
-/** @import { Act, Board, Decided, Happened, PlayerEvent, Question, SettledView, StaffEvent, TableView, WagerView, You } from '../../web/types.js' */
+/** @import { Act, Board, CoupView, Decided, Happened, PlayerEvent, Question, SettledView, StaffEvent, TableView, WagerView, You } from '../../web/types.js' */
 /** @import { Amounts, Lost } from './wishes.js' */
 
 const root = byId('table');
@@ -47,7 +47,8 @@ let lineStands = false;
 let ahead = 0;
 const wishes = new Wishes();
 let chosenChip = 0;
-let sending = false;
+/** The acts on their way, one after the other; nothing while there are none. @type {Promise<void> | null} */
+let sending = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let sendSoon;
 /** How long the reader has for what the dealer asks. */
@@ -58,6 +59,8 @@ let shoeShown = '';
 let roadsAfter = '';
 /** The box on which the reader bets; nothing for their own. @type {number | null} */
 let boxOn = null;
+/** The box to which the reader turns once nothing is on its way to this one. @type {number | null} */
+let turningTo = null;
 /** The coup for whose cards the reader is ready. */
 let readyFor = 0;
 
@@ -101,6 +104,14 @@ function takesBets() {
 
 function mayBet() {
   return lineStands && bettingOpen() && plays();
+}
+
+/** The same; if not, it says why: nothing that is pressed goes without a word. */
+function mayBetOrSay() {
+  if (mayBet() && turningTo === null) return true;
+  if (mayBet()) refuse(say('box-waits', { box: number(box()) }));
+  else refuse(say(!lineStands ? 'lost' : plays() ? 'betting-is-closed' : 'sit-first'));
+  return false;
 }
 
 /** Does the reader play here, seated or standing? */
@@ -177,10 +188,7 @@ function wishIfThereAreChips(wanted) {
 function add(id, by) {
   const one = seen ? wager(id) : null;
   if (!one) return;
-  if (!mayBet()) {
-    refuse(say(!lineStands ? 'lost' : plays() ? 'betting-is-closed' : 'sit-first'));
-    return;
-  }
+  if (!mayBetOrSay()) return;
   const wanted = new Map(wishes.wanted).set(id, Math.max(0, (wishes.wanted.get(id) ?? 0) + by));
   if (!wishIfThereAreChips(wanted)) return;
   const amount = wishes.wanted.get(id) ?? 0;
@@ -190,28 +198,28 @@ function add(id, by) {
 }
 
 function undo() {
-  if (!mayBet() || !wishes.undo()) return;
+  if (!mayBetOrSay() || !wishes.undo()) return;
   refuse('');
   sendSoonest();
   announce(say('said-undone', { amount: money(sum(wishes.wanted)) }));
 }
 
 function clear() {
-  if (!mayBet() || wishes.wanted.size === 0) return;
+  if (!mayBetOrSay() || wishes.wanted.size === 0) return;
   wish(new Map());
   announce(say('said-cleared'));
 }
 
 function repeat() {
   const stakes = lastStakes();
-  if (!mayBet() || stakes.size === 0) return;
+  if (!mayBetOrSay() || stakes.size === 0) return;
   if (wishIfThereAreChips(stakes)) announce(say('said-repeated', { amount: money(sum(stakes)) }));
 }
 
 /** Twice what is wished; where nothing is, twice what was staked on the coup before. */
 function double() {
   const stakes = doubled(wishes.wanted.size > 0 ? wishes.wanted : lastStakes());
-  if (!mayBet() || stakes.size === 0) return;
+  if (!mayBetOrSay() || stakes.size === 0) return;
   if (wishIfThereAreChips(stakes)) announce(say('said-doubled', { amount: money(sum(stakes)) }));
 }
 
@@ -242,7 +250,7 @@ function showFavourites() {
   if (place.dataset.shown === key) return;
   place.dataset.shown = key;
   const lay = (/** @type {Amounts} */ bet) => () => {
-    if (mayBet() && wishIfThereAreChips(bet)) announce(say('said-repeated', { amount: money(sum(bet)) }));
+    if (mayBetOrSay() && wishIfThereAreChips(bet)) announce(say('said-repeated', { amount: money(sum(bet)) }));
   };
   place.replaceChildren(...all.map((bet) => element('li', {},
     element('button', { type: 'button', class: 'quiet', 'aria-disabled': String(!mayBet()), onclick: lay(bet) }, betTold(bet)),
@@ -258,17 +266,26 @@ function difference() {
   return view().you?.present ? wishes.difference(confirmed(), wagers(), box()) : [];
 }
 
+/** Sends what is wished; over once nothing is on its way any more, whoever sent it. */
 async function send() {
   sendSoon = undefined;
   // What cannot be sent any more was told when betting closed, or when the line went.
-  if (sending || !mayBet()) return;
-  sending = true;
-  try {
+  if (mayBet()) {
+    sending ??= sendAll().finally(() => {
+      sending = null;
+      showFelt();
+    });
+  }
+  await sending;
+}
+
+async function sendAll() {
+  // Each act is for the coup that is on when it is sent: an answer that came late holds back nothing that was wished for the next.
+  for (;;) {
     const { coup } = wishes;
-    for (let acts = difference(); acts.length > 0 && mayBet() && coup !== null && coup === wishes.coup; acts = difference()) await sendOne(acts[0], coup);
-  } finally {
-    sending = false;
-    showFelt();
+    const [next] = mayBet() && coup !== null ? difference() : [];
+    if (!next || coup === null) break;
+    await sendOne(next, coup);
   }
 }
 
@@ -276,10 +293,10 @@ async function send() {
 
 /** Sends an act, for this coup and no other. @param {BetAct} one @param {number} coup */
 async function sendOne(one, coup) {
-  wishes.sent(one.wager);
+  wishes.sent(one.wager, 'amount' in one ? one.amount : 0);
   try {
     const answer = await act(table, [one], { coup });
-    take(answer.seq, one);
+    take(answer.seq, one, coup);
     if ('amount' in one) sayAbove(one.wager, one.amount);
   } catch (fault) {
     // Betting on that coup may be over meanwhile; wishes for the next are another matter.
@@ -288,18 +305,18 @@ async function sendOne(one, coup) {
     if (fault instanceof Refused) refuse(say('not-bet', { wager: named(one.wager), amount: money(amount), why: fault.inWords(amountsOf(one.wager, amount)) }), fault.clauses);
     else refuse(say('bet-unknown', { wager: named(one.wager), amount: money(amount) }));
   } finally {
-    wishes.sent(null);
+    wishes.answered();
   }
 }
 
 /**
  * The answer to a wager comes before the feed tells of it: until then it counts as told.
- * @param {number} seq @param {BetAct} one
+ * @param {number} seq @param {BetAct} one @param {number} coup for which it was sent
  */
-function take(seq, one) {
+function take(seq, one, coup) {
   const { you, state } = view();
   const amount = one.act === 'withdraw' ? 0 : one.amount;
-  wishes.took(one.wager, amount);
+  if (coup === wishes.coup) wishes.took(one.wager, amount);
   if (seq <= view().seq || !you) return;
   const was = confirmed().get(one.wager) ?? 0;
   seen = { ...view(), you: { ...you, chips: you.chips + was - amount } };
@@ -388,17 +405,19 @@ function clauseButton(clauses) {
     say('by-clause', { clauses: clauses.join(', ') }));
 }
 
+/** A card that came, or cards that were turned; nothing for what else happened. @param {PlayerEvent | StaffEvent} event */
+function cardsTold(event) {
+  if (event.fact === 'card-dealt' && event.card) return say('said-card', { card: cardName(event.card), side: say(`side-${event.to}`) });
+  if (event.fact === 'exposed') return say('said-card', { card: event.cards.map(cardName).join(', '), side: say(`side-${event.side}`) });
+  return '';
+}
+
 /** What happened, as sentences. @param {(PlayerEvent | StaffEvent)[]} events @param {boolean} opened betting is open since */
 function spoken(events, opened) {
   const sentences = [];
   for (const event of events) {
     if (event.fact === 'betting-closed') sentences.push(say('said-closed'));
-    if (event.fact === 'card-dealt' && event.card) {
-      sentences.push(say('said-card', { card: cardName(event.card), side: say(`side-${event.to}`) }));
-    }
-    if (event.fact === 'exposed') {
-      sentences.push(say('said-card', { card: event.cards.map(cardName).join(', '), side: say(`side-${event.side}`) }));
-    }
+    sentences.push(cardsTold(event));
     if (event.fact === 'coup-decided') sentences.push(resultTold(event));
     if (event.fact === 'coup-voided' || event.fact === 'coup-invalidated') sentences.push(say('said-void'));
   }
@@ -661,8 +680,9 @@ function tapped(id) {
 /** The payments of a coup and the clauses they rest on. @param {SettledView[]} settled */
 function showWhy(settled) {
   if (settled.length === 0) return;
-  const line = (/** @type {SettledView} */ one) => element('li', {}, ...paymentTold(one), ...sumElements(one, wager(one.wager)?.rows ?? []));
-  citing([...new Set(settled.flatMap((one) => one.clauses))], [element('ul', { class: 'why-paid' }, ...settled.map(line))]);
+  // The sum names what is owed and every clause, each once.
+  const line = (/** @type {SettledView} */ one) => element('li', {}, ...broughtTold(one), ...sumElements(one, wager(one.wager)?.rows ?? []));
+  citing(clausesOf(settled), [element('ul', { class: 'why-paid' }, ...settled.map(line))]);
 }
 
 /** A bar as long as a share. @param {number} share */
@@ -808,11 +828,16 @@ function showBoxes() {
 /** Bets on another box from now on. What is on its way to this one goes first. @param {number} seat */
 async function turnTo(seat) {
   clearTimeout(sendSoon);
+  turningTo = seat;
   await send();
+  if (turningTo !== seat) return;
+  turningTo = null;
+  const from = confirmed();
   boxOn = seat === view().you?.seat ? null : seat;
-  wishes.turn(confirmed());
+  const lost = wishes.turn(from, confirmed(), wagers());
   showFelt();
   announce(say('box-number', { box: number(seat) }));
+  tellLost(lost);
 }
 
 /** Whoever has too little for any wager may buy more. */
@@ -928,8 +953,8 @@ function cutting(asked, answer, button) {
 
 /**
  * The hand that the reader bends up, which of its cards lay face down, and until when the table waits for it here.
- * `end` is the table at the end of that coup, once it is decided.
- * @type {{side: 'player' | 'banker', coup: number, down: boolean[], until: number, end: TableView | null} | null}
+ * `end` is the table at the end of that coup, once it is decided; `cards` are the cards that came meanwhile, for whoever hears them.
+ * @type {{side: 'player' | 'banker', coup: number, down: boolean[], until: number, end: TableView | null, cards: string[]} | null}
  */
 let squeezed = null;
 
@@ -947,7 +972,8 @@ function squeeze(side, expose, button) {
       hand.style.setProperty('--peel', String(Number(slider.value) / 100));
       if (!squeezed) {
         const { state } = view();
-        squeezed = { side, coup: state.coup, down: state[side].cards.map((card) => card === null), until: Date.now() + SQUEEZE, end: null };
+        squeezed = { side, coup: state.coup, down: state[side].cards.map((card) => card === null), until: Date.now() + SQUEEZE, end: null, cards: [] };
+        owedResult = state.coup;
         void expose();
       }
       if (slider.value === '100') squeezeEnds();
@@ -962,12 +988,13 @@ function squeeze(side, expose, button) {
 /** Whatever was bent up is turned, and the page goes on with what happened meanwhile. */
 function squeezeEnds() {
   const end = squeezed?.end ?? null;
-  if (end) {
-    held = { end, until: Date.now() + RESULT_STAYS };
-    if (lastSettledOf(end).some((one) => gain(one) > 0)) play('win');
-    if (end.state.decided) announce([resultTold(end.state.decided), settledTold(), takesBets() ? openTold() : ''].filter(Boolean).join(' '));
-  }
+  const cards = squeezed?.cards ?? [];
   squeezed = null;
+  if (end) hold(end, cards);
+  else {
+    keepEnd();
+    if (cards.length > 0) announce(cards.join(' '));
+  }
   for (const cover of document.querySelectorAll('.cover, .thumb')) cover.remove();
   for (const card of document.querySelectorAll('.covered')) card.classList.remove('covered');
   show();
@@ -978,6 +1005,39 @@ function squeezeEnds() {
  * @type {{end: TableView, until: number} | null}
  */
 let held = null;
+/** The coup whose cards the reader has bent up and whose result they have not seen yet. @type {number | null} */
+let owedResult = null;
+
+/** Shows the end of a coup whose cards were bent up, and says it. @param {TableView} end @param {string[]} [cards] those that came while they were */
+function hold(end, cards = []) {
+  owedResult = null;
+  held = { end, until: Date.now() + RESULT_STAYS };
+  if (lastSettledOf(end).some((one) => gain(one) > 0)) play('win');
+  const said = end.state.decided ? resultTold(end.state.decided) : say('said-void');
+  announce([...cards, said, settledTold(), takesBets() ? openTold() : ''].filter(Boolean).join(' '));
+}
+
+/** The end of a coup that was over before the line was back: the house is asked for it, and asked again until it answers. @param {number} coup */
+async function holdPast(coup) {
+  try {
+    const past = await get(`/tables/${encodeURIComponent(table)}/coups/${coup}`);
+    hold(endOf(past));
+    show();
+  } catch (fault) {
+    if (!(fault instanceof Refused)) owedResult = coup;
+  }
+}
+
+/** The table as it stood at the end of a coup. @param {CoupView} past @returns {TableView} */
+function endOf(past) {
+  const now = view();
+  const hand = (/** @type {'player' | 'banker'} */ side) => ({ ...now.state[side], cards: past[side], count: past.decided?.[side] ?? null });
+  const state = {
+    ...now.state, coup: past.number, phase: /** @type {const} */ ('settled'), betting: { ...now.state.betting, open: false, until: null },
+    player: hand('player'), banker: hand('banker'), decided: past.decided ?? null,
+  };
+  return { ...now, state, you: now.you ? { ...now.you, settled: past.yours } : now.you };
+}
 
 /** The table as the page shows it: as it is, or for a while the end of the coup before. */
 function shown() {
@@ -985,11 +1045,18 @@ function shown() {
   return held && Date.now() < held.until && now.state.coup !== held.end.state.coup ? held.end : now;
 }
 
-/** Keeps the end of the coup whose cards are being bent up. */
+/** Keeps the end of the coup whose cards are being bent up, or fetches it where it was missed. */
 function keepEnd() {
   const now = view();
   if (squeezed && now.state.coup === squeezed.coup && now.state.decided?.coup === squeezed.coup) squeezed.end = now;
   if (held && now.state.coup === held.end.state.coup) held.end = now;
+  if (squeezed || owedResult === null) return;
+  // A line that was gone at the end of the coup told nothing of it.
+  const coup = owedResult;
+  if (now.state.coup !== coup) {
+    owedResult = null;
+    void holdPast(coup);
+  } else if (now.state.decided?.coup === coup) owedResult = null;
 }
 
 /** Shows the hand that is being bent up: its faces, covered as far as they are not. */
@@ -1144,11 +1211,16 @@ function payment(one) {
   return element('li', {}, element('button', { type: 'button', class: 'payment', onclick: () => showWhy([one]) }, ...paymentTold(one)));
 }
 
-/** A wager and what became of it. @param {SettledView} one */
-function paymentTold(one) {
+/** A wager and what it brought. @param {SettledView} one */
+function broughtTold(one) {
   const name = wagerName(wager(one.wager) ?? { id: one.wager, name: one.wager });
   return [element('span', {}, name, element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
-    element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say(one.outcome === 'void' ? 'void-returned' : 'stands-off')),
+    element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say(one.outcome === 'void' ? 'void-returned' : 'stands-off'))];
+}
+
+/** A wager, what became of it, and by which clauses. @param {SettledView} one */
+function paymentTold(one) {
+  return [...broughtTold(one),
     element('small', { class: 'why' }, [one.owed > 0 ? say('still-owed', { amount: money(one.owed) }) : '', one.clauses.length > 0 ? say('by-clause', { clauses: one.clauses.join(', ') }) : ''].filter(Boolean).join(' · '))];
 }
 
@@ -1246,7 +1318,7 @@ function showRules() {
     element('td', {}, ...one.rows.filter((row) => pays(row.does)).map((row) =>
       element('button', { type: 'button', class: 'cite', onclick: () => citing(row.clauses) },
         pays(row.does), row.name ? element('small', { lang: 'en' }, ` ${row.name}`) : null,
-        element('span', { class: 'unseen' }, ` ${say('by-clause', { clauses: row.clauses.join(', ') })}`)))),
+        element('span', { class: 'unseen' }, ` ${say('by-clause', { clauses: '' }).trim()} `, element('span', { lang: 'en' }, row.clauses.join(', ')))))),
     element('td', {}, `${money(one.limits.least)}–${money(one.limits.most)}`));
   byId('rules').replaceChildren(element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'rules-name' },
     element('table', { class: 'rules' },
@@ -1285,6 +1357,8 @@ function happened(message) {
   if (!squeezed) showCalls(message.events);
   const opened = !wasOpen && takesBets();
   sayReturned(message.events, lay);
+  // Whoever bends cards up hears nothing else meanwhile, and all of it afterwards.
+  if (squeezed) squeezed.cards.push(...message.events.map(cardsTold).filter(Boolean));
   const sentences = squeezed ? '' : spoken(message.events, opened);
   if (sentences) announce(sentences);
   sounded(message.events, opened);
@@ -1293,7 +1367,7 @@ function happened(message) {
 /** A new coup starts with what lies there; what was not accepted when betting closed is told. */
 function keepWishes() {
   const { state, you } = view();
-  const waiting = sending || sendSoon !== undefined;
+  const waiting = sending !== null || sendSoon !== undefined;
   if (state.coup > refusedIn + 1) refuse('');
   tellLost(wishes.follow({ open: bettingOpen(), coup: state.coup, lies: confirmed(), settled: (you?.settled ?? []).filter((one) => one.box === box()), waiting, wagers: wagers() }));
 }

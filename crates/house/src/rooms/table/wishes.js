@@ -42,7 +42,7 @@ export class Wishes {
   #earlier = [];
   /** What lay there in that coup, as far as it was told. @type {Amounts} */
   #lay = new Map();
-  /** The wager whose act is on its way. @type {string | null} */
+  /** The wager whose act is on its way, what it asks for, and the coup for which it was sent. @type {{wager: string, amount: number, coup: number | null} | null} */
   #sent = null;
 
   /** Wishes something else from now on. @param {Amounts} amounts */
@@ -82,9 +82,19 @@ export class Wishes {
     return acts;
   }
 
-  /** An act is on its way, or its answer has come: until then nobody knows what becomes of it. @param {string | null} wager */
-  sent(wager) {
-    this.#sent = wager;
+  /** An act that asks for this amount is on its way: until its answer has come nobody knows what becomes of it. @param {string} wager @param {number} amount */
+  sent(wager, amount) {
+    this.#sent = { wager, amount, coup: this.coup };
+  }
+
+  /** The answer has come. */
+  answered() {
+    this.#sent = null;
+  }
+
+  /** Is an act on this wager on its way, for the coup that is on? An answer that never came for another coup says nothing of this one. @param {string} [wager] */
+  #isSent(wager = this.#sent?.wager) {
+    return this.#sent !== null && this.#sent.wager === wager && this.#sent.coup === this.coup;
   }
 
   /** The house took an act: it lies there before the feed says so. @param {string} wager @param {number} amount */
@@ -108,7 +118,7 @@ export class Wishes {
   follow({ open, coup, lies, settled, waiting, wagers }) {
     if (open && coup === this.coup) {
       this.#lay = lies;
-      if (!waiting && this.#sent === null) this.wanted = new Map([...lies, ...this.#short(wagers)]);
+      if (!waiting && !this.#isSent()) this.wanted = new Map([...lies, ...this.#short(wagers)]);
       return [];
     }
     const paid = settled.filter((one) => one.coup === this.coup).map((one) => /** @type {const} */ ([one.wager, one.staked]));
@@ -128,9 +138,14 @@ export class Wishes {
     return lost;
   }
 
-  /** Turns to another box, on which this lies; to be asked once nothing is left to be sent. @param {Amounts} lies */
-  turn(lies) {
-    this.#begin(this.coup, lies);
+  /**
+   * Turns from one box to another, on which this lies; to be asked once nothing is left to be sent. What was too little to be is given back.
+   * @param {Amounts} from @param {Amounts} to @param {Pick<WagerView, 'id' | 'limits'>[]} wagers
+   */
+  turn(from, to, wagers) {
+    const lost = this.#lost('late', from, wagers);
+    this.#begin(this.coup, to);
+    return lost;
   }
 
   /** @param {number | null} coup @param {Amounts} lies */
@@ -147,14 +162,15 @@ export class Wishes {
   }
 
   /**
-   * What was wished and lay there neither before nor now: a stake that was taken and then cut down by the book is not lost.
+   * What was wished and lay there neither before nor now: a stake that was taken and then cut down by the book is not lost. Of what is on
+   * its way the answer tells, and until then it counts as lying there; what was wished after it had been sent never left.
    * @param {'late' | 'line'} why @param {Amounts} now @param {Pick<WagerView, 'id' | 'limits'>[]} wagers @returns {Lost[]}
    */
   #lost(why, now, wagers) {
     const short = new Set(this.#short(wagers).map(([id]) => id));
-    const ids = [...new Set([...this.wanted.keys(), ...now.keys()])];
-    return ids.filter((id) => id !== this.#sent)
-      .map((wager) => ({ wager, wanted: this.wanted.get(wager) ?? 0, lies: now.get(wager) ?? 0, why: short.has(wager) ? /** @type {const} */ ('below-least') : why }))
-      .filter(({ wager, wanted, lies }) => wanted !== lies && wanted !== (this.#lay.get(wager) ?? 0));
+    const ids = [...new Set([...this.wanted.keys(), ...now.keys(), ...(this.#sent && this.#isSent() ? [this.#sent.wager] : [])])];
+    const lying = (/** @type {string} */ id) => (this.#sent && this.#isSent(id) ? this.#sent.amount : (now.get(id) ?? 0));
+    return ids.map((wager) => ({ wager, wanted: this.wanted.get(wager) ?? 0, lies: lying(wager), why: short.has(wager) ? /** @type {const} */ ('below-least') : why }))
+      .filter(({ wager, wanted, lies }) => wanted !== lies && (this.#isSent(wager) || wanted !== (this.#lay.get(wager) ?? 0)));
   }
 }

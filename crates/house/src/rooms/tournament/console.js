@@ -140,9 +140,11 @@ function examining(seen, of) {
 /** @param {ContestView} seen @param {ContestTable} play @param {ContestSeat} seat */
 function seatRow(seen, play, seat) {
   const is = chosen === seat.seat;
+  // Whoever counts keys what lies there, and not what stands beside it.
+  const stack = play.ended && !play.counted ? '' : money(seat.stack);
   return element('li', { class: `tour-seat${is ? ' chosen' : ''}${toWager(play) === seat.seat ? ' turn' : ''}${seat.out ? ' out' : ''}`, 'data-seat': seat.seat },
     element('button', { type: 'button', class: 'quiet', 'aria-expanded': String(is), 'data-key': `seat-${seat.seat}`, onclick: () => { chosen = is ? null : seat.seat; showSeats(); } },
-      element('span', { class: 'rank' }, number(seat.seat)), element('b', {}, seat.name), element('span', { class: 'figure' }, money(seat.stack))),
+      element('span', { class: 'rank' }, number(seat.seat)), element('b', {}, seat.name), element('span', { class: 'figure' }, stack)),
     element('span', { class: 'marks' }, ...marks(play, seat).map((mark) => element('span', { class: 'mark' }, mark))),
     element('span', { class: 'bets' }, betsOf(seen, play, seat.seat)),
     is ? seatActs(seen, play, seat) : null);
@@ -184,7 +186,7 @@ function showSeats() {
   const play = view?.tables.find((one) => one.number === table);
   if (!view || !play) return;
   const seen = view;
-  put('seats', [play.seats, play.coup, chosen, seen.begun], () => [section('tour-seats', element('ol', { class: 'tour-seats' }, ...play.seats.map((seat) => seatRow(seen, play, seat))))]);
+  put('seats', [play.seats, play.coup, play.ended, play.counted, chosen, seen.begun], () => [section('tour-seats', element('ol', { class: 'tour-seats' }, ...play.seats.map((seat) => seatRow(seen, play, seat))))]);
 }
 
 // ---------------------------------------------------------------------------------------------- the page

@@ -87,13 +87,21 @@ function proposalCard(proposal) {
     element('p', { class: 'row' }, element('button', { type: 'button', class: 'quiet', onclick: () => void wouldFollow(answer, { act: 'approve', proposal: proposal.number }) }, say('tour-what-follows')), decide('reject'), decide('approve')), answer);
 }
 
+/** @param {Schemas['ContestSeat'][]} leaders @param {number} most */
+function inFront(leaders, most) {
+  const [leader, other] = leaders;
+  return leader && !other ? say('tour-leads', { name: leader.name, stack: money(most) }) : say('tour-level-in-front', { count: number(leaders.length), stack: money(most) });
+}
+
 /** @param {ContestView} view @param {Schemas['ContestTable']} table */
 function glance(view, table) {
-  const leader = table.seats.filter((seat) => !seat.out).sort((a, b) => b.stack - a.stack)[0];
+  const still = table.seats.filter((seat) => !seat.out);
+  const most = Math.max(...still.map((seat) => seat.stack));
+  const leaders = still.filter((seat) => seat.stack === most);
   return element('article', { class: `panel tour-glance${table.disputed ? ' waits' : ''}` },
     element('h3', {}, element('a', { href: `/tournaments/${view.id}/tables/${table.number}` }, say('tour-table-named', { number: number(table.number), name: table.name }))),
     element('p', { class: 'state' }, tableLine(view, table)), view.begun ? sessionFacts(view, table) : null,
-    leader ? element('p', { class: 'small' }, say('tour-leads', { name: leader.name, stack: money(leader.stack) })) : null);
+    leaders.length > 0 ? element('p', { class: 'small' }, inFront(leaders, most)) : null);
 }
 
 /** @param {NonNullable<ContestView['desk']>} desk */

@@ -4,7 +4,7 @@ import { Refused, ask, freshId } from '../../web/api.js';
 import { showClauses } from '../../web/clauses.js';
 import { followTopic } from '../../web/feed.js';
 import { attempt } from '../../web/proof.js';
-import { byId, element, say } from '../../web/say.js';
+import { byId, element, has, language, money, say, sayOr, time } from '../../web/say.js';
 
 /** @import { Schemas } from '../../web/types.js' */
 /** @typedef {Schemas['ContestView']} ContestView */
@@ -99,10 +99,33 @@ export async function doing(what, where = byId('refusal')) {
   }
 }
 
+/** What under these names is an amount, a moment, a word of the house's, or a wager. */
+const AMOUNTS = ['fee', 'commission', 'refund', 'amount', 'each', 'fee_back', 'least', 'most', 'to', 'counts_as', 'stack', 'pool', 'money', 'by_house', 'fees', 'worth'];
+const WORDS = ['why', 'finding'];
+
+/** @param {string} name @param {string} value @param {string} fact */
+function told(name, value, fact) {
+  const moment = name === 'until' || (name === 'to' && fact === 'start-moved');
+  if (moment) return time(Number(value));
+  if (AMOUNTS.includes(name)) return /^-?\d+$/.test(value) ? money(Number(value)) : value;
+  if (WORDS.includes(name)) return sayOr(`tour-word-${value}`, value);
+  if (name === 'act') return sayOr(`tour-act-${value}`, value);
+  return name === 'wager' ? sayOr(`wager-${value}`, value) : value;
+}
+
+/** What happened, in the language of the page: the house's English, or what another language says of it. @param {ContestEvent} event */
+export function eventTold(event) {
+  const values = event.values ?? {};
+  const key = values.as ? `tour-event-${event.fact}-${values.as}` : `tour-event-${event.fact}`;
+  if (language === 'en' || !has(key)) return element('span', { lang: 'en' }, event.message);
+  const all = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, told(name, value, event.fact)]));
+  return element('span', {}, say(key, all));
+}
+
 /** What would happen, as a list. @param {ContestEvent[]} events */
 export function follows(events) {
-  const line = (/** @type {ContestEvent} */ event) => element('li', {}, `${event.message} `, cite(event.clauses));
-  return element('ul', { class: 'tour-follows', lang: 'en' }, ...events.map(line));
+  const line = (/** @type {ContestEvent} */ event) => element('li', {}, eventTold(event), ' ', cite(event.clauses));
+  return element('ul', { class: 'tour-follows' }, ...events.map(line));
 }
 
 /** A button that does one act. @param {string} text @param {TournamentAct} act @param {{entrant?: string, gold?: boolean, key?: string}} [how] */

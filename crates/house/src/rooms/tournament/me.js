@@ -81,9 +81,16 @@ function standing(view) {
       view.terms.undisclosed > 0 ? fact('tour-forms-left', number(seat.forms)) : null,
       fact('tour-marks', marks(table, seat).join(', '))) : null,
     seat && table && view.begun ? sessionFacts(view, table) : null,
+    ...ended(view),
     seat?.absent && !seat.out && table ? element('p', { class: 'tour-duty' }, actButton(say('tour-you-back'), { act: 'take-seat', table: table.number, seat: seat.seat }, { gold: true, key: 'back' })) : null,
     ...own_duties(view),
   ];
+}
+
+/** Where this entrant ended in the sessions that are over. @param {ContestView} view */
+function ended(view) {
+  return view.results.flatMap((tables, stage) => tables.flat().filter(({ name }) => name === me).map(({ place, stack }) => (
+    element('p', {}, say('tour-you-ended', { stage: view.stages[stage]?.name ?? '', place: number(place), stack: money(stack) })))));
 }
 
 /** What is to be done now by this entrant, with its clause. @param {ContestView} view */
@@ -199,7 +206,7 @@ function show(view) {
   head(view);
   const { table, seat } = own(view);
   const coup = table?.coup;
-  put('standing', [view.you, table, view.begun, view.seconds], () => standing(view));
+  put('standing', [view.you, table, view.begun, view.seconds, view.results], () => standing(view));
   put('entry', [view.you?.standing, view.you?.reserve, view.phase, view.terms.signature], () => entry(view));
   put('wagering', [coup?.number, coup?.called, coup?.dealt, coup?.bets.filter((bet) => bet.seat === seat?.seat), seat?.out, seat?.resting, seat?.passes, seat?.forms], () => wagering(view));
   put('sealed', [coup?.forms, seat?.seat], () => sealed(view));

@@ -164,7 +164,7 @@ pub fn screen(reader: &Reader, contest: &ContestEntry) -> Markup {
                 h2 id="standings-name" { (texts.say("tour-standings")) }
                 div id="standings" {}
             }
-            section.big-seats aria-labelledby="seats-name" {
+            section.big-seats id="seats-part" aria-labelledby="seats-name" {
                 h2 id="seats-name" { (texts.say("tour-seats")) }
                 div id="seats" {}
             }

@@ -2,7 +2,7 @@
 
 import { byId, element, howLong, money, number, say, sayOr, wagerName } from '../../web/say.js';
 import { cardElement } from '../../web/cards.js';
-import { cite, now } from './live.js';
+import { cite, eventTold, now } from './live.js';
 import { level, prizes, standings, toWager } from './standings.js';
 
 /** @import { Schemas } from '../../web/types.js' */
@@ -153,7 +153,7 @@ export function eventList(events) {
   const hand = (/** @type {ContestEvent} */ { by, keyed_by }) => [by, keyed_by && say('tour-keyed-by', { name: keyed_by })].filter(Boolean).join(', ');
   const line = (/** @type {ContestEvent} */ event) => element('li', {},
     element('time', { class: 'small', datetime: new Date(event.at).toISOString() }, new Date(event.at).toLocaleTimeString(document.documentElement.lang, { hour12: false })), ' ',
-    element('span', { lang: 'en' }, event.message), ' ', hand(event) ? element('span', { class: 'small' }, `(${hand(event)}) `) : null, cite(event.clauses));
+    eventTold(event), ' ', hand(event) ? element('span', { class: 'small' }, `(${hand(event)}) `) : null, cite(event.clauses));
   return element('ol', { class: 'tour-events' }, ...events.map(line));
 }
 

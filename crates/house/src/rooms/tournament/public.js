@@ -16,7 +16,7 @@ const mayEnter = ['player', undefined].includes(byId('tournament').dataset.role)
 /** @param {ContestView} view */
 function declared(view) {
   const { terms } = view;
-  const when = terms.start === null || terms.start === undefined ? say('tour-when-full') : new Date(terms.start).toLocaleString(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' });
+  const when = terms.start === null || terms.start === undefined ? say('tour-when-full') : new Date(terms.start).toLocaleString(document.documentElement.lang, { year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
   const length = (/** @type {ContestView['stages'][number]} */ stage) => say(`tour-length-${stage.length[1]}`, { number: number(stage.length[0]) });
   const stages = view.stages.map((stage, i) => element('li', { class: i === view.stage && view.phase === 'playing' ? 'now' : '' },
     [`${stage.name}: ${length(stage)}`, stage.opening ? say('tour-opening', { chips: money(stage.opening) }) : '', stage.advance ? say('tour-advance', { number: number(stage.advance) }) : ''].filter(Boolean).join(' · ')));
@@ -53,7 +53,9 @@ function results(view) {
 /** @param {ContestView} view */
 function show(view) {
   head(view);
-  put('enter', [view.phase, mayEnter], () => (view.phase === 'entries' && mayEnter ? [element('p', {}, element('a', { class: 'button gold', href: `/tournaments/${view.id}/me` }, say('tour-enter-title')))] : []));
+  // Whoever has entered, or waits for a place, is not asked to enter again.
+  const entered = Boolean(view.you?.reserve) || ['in', 'out'].includes(view.you?.standing ?? '');
+  put('enter', [view.phase, mayEnter, entered], () => (view.phase === 'entries' && mayEnter && !entered ? [element('p', {}, element('a', { class: 'button gold', href: `/tournaments/${view.id}/me` }, say('tour-enter-title')))] : []));
   put('standings', [view.places, view.tables, view.entrants], () => [section('tour-standings', standingsTable(view), view.reserves.length > 0 ? element('p', { class: 'small' }, say('tour-reserves', { names: view.reserves.join(', ') })) : null)]);
   put('prizes', [view.prizes, view.terms.shares], () => [section('tour-prizes', prizesTable(view), element('p', { class: 'small', lang: 'en' }, view.terms.paid))]);
   put('tables', view.tables, () => (view.tables.length === 0 ? [] : [section('tour-tables', element('div', { class: 'tour-tables' }, ...view.tables.map((table) => tableCard(view, table))))]));

@@ -12,6 +12,8 @@ import { level, part, prizes, standings, toWager } from './standings.js';
 const LINES = 12;
 const TABLES = 3;
 const EVERY = 10_000;
+/** Nobody is seated any more. */
+const OVER = ['decided', 'awarded', 'cancelled'];
 
 /** @type {ContestView | null} */
 let view = null;
@@ -40,7 +42,8 @@ function tiles(seen) {
     made.push(tile('tour-limits', say('tour-limits-range', { least: money(at.least), most: money(at.most) }), [at.of > 1 ? say('tour-level-of', { level: number(at.number), of: number(at.of) }) : '', next].filter(Boolean).join(' · ')));
   } else {
     const start = seen.terms.start;
-    made.push(tile('tour-start', typeof start === 'number' ? new Date(start).toLocaleString(document.documentElement.lang, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }) : say('tour-when-full')));
+    // Once it is over nobody asks when it starts.
+    if (!OVER.includes(seen.phase)) made.push(tile('tour-start', typeof start === 'number' ? new Date(start).toLocaleString(document.documentElement.lang, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }) : say('tour-when-full')));
     made.push(tile('tour-entered', say('tour-entered-of', { entered: number(seen.entered), most: number(seen.most) })));
   }
   made.push(tile('tour-pool', money(seen.pool)));
@@ -67,8 +70,8 @@ function standingLines(seen) {
 
 /** @param {ContestView} seen */
 function seatLists(seen) {
-  // Once play has begun, tables that are over are no tables that are still to be drawn.
-  if (seen.tables.length === 0) return seen.begun ? [] : [element('p', {}, say('tour-no-seats'))];
+  // Once play has begun, tables that are over are no tables that are still to be drawn; and once places are decided none will be.
+  if (seen.tables.length === 0) return seen.begun || OVER.includes(seen.phase) ? [] : [element('p', {}, say('tour-no-seats'))];
   const { shown, at, parts } = part(seen.tables, TABLES, turn);
   fit('seats', Math.max(...shown.map((table) => table.seats.length)) + 2, shown.length);
   return [element('div', { class: 'big-tables' }, ...shown.map((table) => element('div', {},
@@ -94,7 +97,10 @@ function show() {
   byId('phase').textContent = on ? phaseText(view) : say('tour-lost');
   byId('tiles').replaceChildren(...tiles(view));
   byId('standings').replaceChildren(...standingLines(view).filter((one) => one !== null));
-  byId('seats').replaceChildren(...seatLists(view).filter((one) => one !== null));
+  const seats = seatLists(view).filter((one) => one !== null);
+  byId('seats').replaceChildren(...seats);
+  // What is over leaves its room to the prizes.
+  byId('seats-part').hidden = seats.length === 0;
   byId('prizes').replaceChildren(...prizeLines(view));
 }
 

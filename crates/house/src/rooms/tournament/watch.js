@@ -23,7 +23,7 @@ async function older() {
 
 function showEvents() {
   put('events', [events.length, events[0]?.seq, before], () => [section('tour-events', eventList(events),
-    typeof before === 'number' ? element('p', {}, element('button', { type: 'button', 'data-key': 'older', onclick: () => void older() }, say('tour-older'))) : null)]);
+    typeof before === 'number' ? element('p', {}, element('button', { type: 'button', 'data-key': 'older', onclick: () => void older() }, say('tour-events-older'))) : null)]);
 }
 
 /** @param {ContestView} view */
@@ -33,9 +33,9 @@ function show(view) {
   if (!desk) return;
   const lines = /** @type {const} */ (['fees', 'commission', 'added', 'guarantee', 'buy_ins', 'refunded', 'paid', 'cash']);
   put('fund', desk.fund, () => [section('tour-money', element('dl', { class: 'facts' }, ...lines.map((line) => fact(`tour-fund-${line}`, money(desk.fund[line])))))]);
-  put('open', [desk.duties, desk.proposals], () => [section('tour-open', element('ul', { class: 'tour-stages' },
+  put('open', [desk.duties, desk.proposals], () => (desk.duties.length + desk.proposals.length === 0 ? [] : [section('tour-open', element('ul', { class: 'tour-stages' },
     ...desk.proposals.map((proposal) => element('li', {}, `${say(`tour-act-${proposal.what.act}`)}: ${say('tour-proposed-by', { name: proposal.by })}`)),
-    ...desk.duties.map((duty) => element('li', {}, `${dutyText(duty)} (${whoseText(duty)})`))))]);
+    ...desk.duties.map((duty) => element('li', {}, `${dutyText(duty)} (${whoseText(duty)})`))))]));
   put('findings', desk.findings, () => (desk.findings.length === 0 ? [] : [section('tour-findings', element('ul', { class: 'tour-stages' }, ...desk.findings.map(([name, what]) => element('li', {}, `${name}: ${say(`tour-word-${what}`)}`))))]));
   put('evidence', view.id, () => [section('tour-evidence', element('p', {}, say('tour-evidence-lead')), element('p', {}, element('a', { class: 'button', href: `/api/v1/tournaments/${view.id}/evidence` }, say('tour-evidence-take'))))]);
   put('draws', [view.draws, view.next_draw], () => [section('tour-draws', element('p', {}, say('tour-draws-lead')),

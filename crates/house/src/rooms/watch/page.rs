@@ -26,7 +26,7 @@ const KINDS: [&str; 17] = [
 ];
 
 /// Kinds of events at the cage.
-const CAGE_KINDS: [&str; 24] = [
+const CAGE_KINDS: [&str; 26] = [
     "bought",
     "redeemed",
     "coloured",
@@ -48,6 +48,8 @@ const CAGE_KINDS: [&str; 24] = [
     "box-counts-differ",
     "box-counted",
     "table-corrected",
+    "play-counted",
+    "play-set",
     "table-adopted",
     "thresholds-set",
     "worths-known",
@@ -254,7 +256,7 @@ pub fn coup(reader: &Reader, table: &str, number: u32) -> Markup {
                         h2 { (say("watch-people")) }
                         ul id="people" {}
                         h2 { (say("watch-unseen")) }
-                        div.scroll id="unseen" {}
+                        div.scroll id="unseen" tabindex="0" role="group" aria-label=(say("watch-unseen")) {}
                     }
                 }
             }

@@ -4,7 +4,7 @@ import { Refused, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
 import { byId, dueTold, element, howLong, methodName, money, number, say, wagerName } from '../../web/say.js';
-import { eventTold, roleTold } from '../../web/told.js';
+import { eventText, roleText } from '../../web/event_text.js';
 import { notesForm, showNotes } from './note.js';
 import { inOrder } from './ranks.js';
 import { when } from './time.js';
@@ -40,8 +40,8 @@ function show() {
   place.value = String(at);
   place.setAttribute('aria-valuetext', say('watch-place', { place: number(at + 1), of: number(replay.frames.length) }));
   byId('frame').replaceChildren(
-    element('p', { class: 'phase' }, eventTold(frame)),
-    element('p', {}, `${say('watch-place', { place: number(at + 1), of: number(replay.frames.length) })} · ${when(frame.at)} · ${frame.by.name} (${roleTold(frame.by.role)})${frame.keyed_by ? ` · ${say('watch-keyed', { name: frame.keyed_by.name })}` : ''} `, cited(replay.book_id, frame)));
+    element('p', { class: 'phase' }, eventText(frame)),
+    element('p', {}, `${say('watch-place', { place: number(at + 1), of: number(replay.frames.length) })} · ${when(frame.at)} · ${frame.by.name} (${roleText(frame.by.role)})${frame.keyed_by ? ` · ${say('watch-keyed', { name: frame.keyed_by.name })}` : ''} `, cited(replay.book_id, frame)));
   hand('player', frame.board);
   hand('banker', frame.board);
   byId('frame-facts').replaceChildren(
@@ -52,7 +52,7 @@ function show() {
   byId('stakes').replaceChildren(...frame.stakes.map((stake) => element('tr', {}, element('td', {}, stake.patron), element('td', {}, String(stake.box)),
     element('td', {}, wagerName({ id: stake.wager, name: stake.wager })), element('td', { class: 'figure' }, money(stake.amount)))));
   byId('people').replaceChildren(...frame.patrons.map((patron) => element('li', {}, `${patron.name}${patron.seat ? `, ${say('watch-seat', { seat: String(patron.seat) })}` : ''}: ${money(patron.chips)}`)),
-    ...Object.entries(frame.staff).map(([name, roles]) => element('li', {}, `${name} (${/** @type {string[]} */ (roles).map(roleTold).join(', ')})`)));
+    ...Object.entries(frame.staff).map(([name, roles]) => element('li', {}, `${name} (${/** @type {string[]} */ (roles).map(roleText).join(', ')})`)));
   const unseen = /** @type {Record<string, number>} */ (frame.unseen ?? {});
   const ranks = inOrder(Object.keys(unseen));
   byId('unseen').replaceChildren(!frame.unseen ? element('p', { class: 'small' }, say('watch-in-play'))
@@ -99,7 +99,7 @@ async function start() {
   place.max = String(replay.frames.length - 1);
   byId('events').replaceChildren(...replay.frames.map((frame, index) => element('li', {},
     element('button', { type: 'button', class: 'payment', onclick: () => go(index) },
-      element('span', {}, eventTold(frame)), element('small', { class: 'why' }, [when(frame.at), frame.by.name, ...(frame.clauses.length > 0 ? [frame.clauses.join(', ')] : [])].join(' · '))))));
+      element('span', {}, eventText(frame)), element('small', { class: 'why' }, [when(frame.at), frame.by.name, ...(frame.clauses.length > 0 ? [frame.clauses.join(', ')] : [])].join(' · '))))));
   const first = replay.frames.findIndex((frame) => frame.fact === 'card-dealt');
   go(Math.max(0, first));
 }

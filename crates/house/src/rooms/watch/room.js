@@ -4,7 +4,7 @@ import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { Refused, ask, freshId, get } from '../../web/api.js';
 import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
-import { byId, element, number, say } from '../../web/say.js';
+import { byId, element, finePercent, number, say } from '../../web/say.js';
 import { searchesCage } from './cage.js';
 import { notesForm, showNotes } from './note.js';
 import { inOrder } from './ranks.js';
@@ -50,8 +50,10 @@ const by = (key, names) => (names.length === 0 ? [] : [element('p', { class: 'sm
 
 /** @param {Schemas['CoupFound']} coup */
 function entry(coup) {
+  // Where the record of a card was put right, the result is by what lay there.
+  const cards = coup.put_right ?? coup.cards;
   const hand = (/** @type {string} */ side) => element('ol', { class: 'cards small-cards', 'aria-label': say(`side-${side}`) },
-    ...coup.cards.filter((dealt) => dealt.to === side).map((dealt) => cardElement(dealt.card ?? null)));
+    ...cards.filter((dealt) => dealt.to === side).map((dealt) => cardElement(dealt.card ?? null)));
   const result = coup.void ? say('history-void') : coup.winner ? say(`wins-${coup.winner}`) : say('watch-under-way');
   return element('li', { class: 'found-coup' },
     element('div', {}, element('a', { href: `/watch/${encodeURIComponent(coup.table)}/${coup.coup}` }, say('watch-coup', { table: coup.table, coup: number(coup.coup) })),
@@ -142,7 +144,7 @@ async function look() {
     const odds = element('table', { class: 'odds' },
       element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, say('watch-wager')), element('th', { class: 'figure', scope: 'col' }, say('watch-edge')), element('th', { scope: 'col' }, say('watch-exactly')))),
       element('tbody', {}, ...seen.odds.map((wager) => element('tr', {}, element('th', { scope: 'row' }, wager.name),
-        element('td', { class: 'figure' }, `${(wager.house_edge * 100).toFixed(4)} %`), element('td', { class: 'exact' }, wager.expected)))));
+        element('td', { class: 'figure' }, finePercent(wager.house_edge)), element('td', { class: 'exact' }, wager.expected)))));
     tell(element('h3', {}, say('watch-composition', { table: seen.table, shoe: number(seen.shoe), drawn: number(seen.drawn), of: number(seen.of) })),
       element('p', { class: 'small' }, say('watch-on-record', { event: number(seen.event), clauses: seen.clauses.join(', ') || '–' })),
       element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': say('watch-unseen') }, cards),
@@ -220,11 +222,14 @@ async function disputes() {
 
 async function overview() {
   const message = await get('/watch');
-  byId('trouble').replaceChildren(...[...message.trouble, ...message.missing_inspectors.map((/** @type {string} */ name) => say('watch-missing', { name }))].map((text) => element('p', { class: 'lost' }, text)));
+  byId('trouble').replaceChildren(...message.trouble.map((/** @type {string} */ text) => element('p', { class: 'lost', lang: 'en' }, text)),
+    ...message.missing_inspectors.map((/** @type {string} */ name) => element('p', { class: 'lost' }, say('watch-missing', { name }))));
   byId('signed').replaceChildren(...pair(say('watch-key'), element('code', { class: 'exact' }, message.key)),
     ...(message.signed ? [...pair(say('watch-root'), element('code', { class: 'exact' }, message.signed.root)), ...pair(say('watch-signed'), when(message.signed.time))] : []));
-  byId('signed').append(...pair(say('watch-processes'), element('span', { class: message.processes.whole ? '' : 'lost' },
-    say('watch-processes-are', { house: message.processes.house, vault: message.processes.vault }))));
+  const { house, vault, whole } = message.processes;
+  // What the system says of each part is its own English.
+  byId('signed').append(...pair(say('watch-processes'), element('span', { class: whole ? '' : 'lost' }, say(whole ? 'watch-processes-shut-in' : 'watch-processes-open'))),
+    ...pair(say('watch-process-house'), element('span', { lang: 'en' }, house)), ...pair(say('watch-process-vault'), element('span', { lang: 'en' }, vault)));
   return message;
 }
 

@@ -1,7 +1,7 @@
 //! Old entries in segments: rows of a table of their own. A row of the log leaves by the function `archive` alone, which checks the lease and
 //! that the segment stands for every row that goes.
 
-use super::{Postgres, Query, failed};
+use super::{Postgres, Query, failed, read_only, taken_by_another};
 use crate::record::Stream;
 use crate::store::row::damaged;
 use crate::store::segment::{AtHand, ENTRIES, Listed, Segment, Segments};
@@ -97,7 +97,7 @@ impl Postgres {
 
     /// Puts as many entries away as a segment has, if there are so many up to this position. Says how many.
     pub(super) async fn put_next_away(&self, up_to: u64) -> Result<u64, StoreError> {
-        let lease = self.lease.as_ref().ok_or_else(|| failed("it was opened only to be read"))?;
+        let lease = self.lease.as_ref().ok_or_else(read_only)?;
         let first = self.last_archived().await? + 1;
         if first + ENTRIES as u64 - 1 > up_to {
             return Ok(0);
@@ -134,7 +134,7 @@ impl Postgres {
         let rows = self.rows(&self.reader, sql, bind).await?;
         match rows.first().map(|row| row.try_get::<i64, _>(0)).transpose().map_err(failed)? {
             Some(gone) if gone.unsigned_abs() == count && gone > 0 => Ok(count),
-            _ => Err(StoreError::Fenced("another process has taken the lease of this ledger".to_owned())),
+            _ => Err(taken_by_another()),
         }
     }
 }

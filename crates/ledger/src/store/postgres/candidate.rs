@@ -1,6 +1,6 @@
 //! Waiting for the lease: what a node does that does not write.
 
-use super::{DEAD_AFTER, Lease, PATIENCE, Postgres, damaged, failed, is_laid_out, prepare};
+use super::{DEAD_AFTER, Lease, PATIENCE, Postgres, Steady, damaged, failed, is_laid_out, prepare};
 use crate::store::{Server, Store, StoreError};
 use sqlx::Row;
 use sqlx::postgres::PgConnection;
@@ -169,6 +169,7 @@ impl Candidate {
         let mut writer = self.server.connect().await?;
         prepare(&mut writer, &self.server).await?;
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let asked = Steady::now();
         let taken = sqlx::query(
             "UPDATE lease SET epoch = epoch + 1, holder = $1, beat = beat + 1 WHERE name = 'log' AND epoch = $2 AND beat = $3",
         );
@@ -178,7 +179,8 @@ impl Candidate {
         if taken.rows_affected() != 1 {
             return Ok(None);
         }
-        let lease = Lease { epoch: number(seen.epoch) + 1, holder: self.holder.clone(), beat: seen.beat };
+        let lease =
+            Lease { epoch: number(seen.epoch) + 1, holder: self.holder.clone(), beat: seen.beat, asked };
         Ok(Some(Arc::new(Postgres::holding(&self.server, writer, lease).await?)))
     }
 }

@@ -51,7 +51,7 @@ impl Server {
         addresses(&self.url).iter().map(read).collect()
     }
 
-    /// Connects to whoever is in charge. What is acknowledged over this connection is on disk, and on the standby that the server waits for.
+    /// Connects to whoever is in charge.
     pub async fn connect(&self) -> Result<PgConnection, StoreError> {
         // All are asked at once: one that does not answer must not keep the others from being found.
         let mut asked = JoinSet::new();
@@ -91,6 +91,16 @@ impl Server {
                 self.shown()
             ))),
             false => Ok(line),
+        }
+    }
+
+    /// The same, where something is to be written: a server that may lose what it acknowledges is refused, each time anew. Behind the same
+    /// address another one may stand by now.
+    pub async fn connect_to_write(&self) -> Result<PgConnection, StoreError> {
+        let mut line = self.connect().await?;
+        match timeout(PATIENCE, super::check_server(&mut line, self.single)).await {
+            Ok(checked) => checked.map(|()| line),
+            Err(_) => Err(StoreError::Unknown(format!("{}: no answer", self.shown()))),
         }
     }
 }
