@@ -126,10 +126,17 @@ impl Browser {
         self.find(css).await.send_keys(keys).await.unwrap_or_else(|error| panic!("{css}: {error}"));
     }
 
-    /// What an expression gives in the page.
+    /// What an expression gives in the page. One that cannot be worked out yet, as on a page that is still being drawn, is asked again.
     pub async fn value(&self, expression: &str) -> Value {
         let script = format!("return ({expression});");
-        self.client.execute(&script, Vec::new()).await.unwrap_or_else(|error| panic!("{expression}: {error}"))
+        let begun = Instant::now();
+        loop {
+            match self.client.execute(&script, Vec::new()).await {
+                Ok(value) => return value,
+                Err(error) => assert!(begun.elapsed() < PATIENCE, "{expression}: {error}"),
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
     }
 
     /// What a promise gives in the page.

@@ -67,7 +67,9 @@ impl<'p> Shift<'p> {
 
     /// How far the console is.
     pub async fn seq(&self) -> u64 {
-        let seq = self.dealer.value("document.getElementById('desk').dataset.seq ?? '0'").await;
+        let seq = "document.getElementById('desk')?.dataset.seq";
+        self.dealer.until("the console shows the table", &format!("{seq} !== undefined")).await;
+        let seq = self.dealer.value(seq).await;
         seq.as_str().and_then(|seq| seq.parse().ok()).expect("a number")
     }
 
