@@ -87,7 +87,7 @@ def told_faults(method, found):
     try:
         for fault in found():
             faults.append(fault)
-    except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
         faults.append(f"it is not in the form {method}: {type(error).__name__} {error}")
     return faults
 

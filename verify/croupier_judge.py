@@ -18,6 +18,9 @@ from fractions import Fraction
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 SIDES = ("player", "banker")
+# No shoe has more cards, and no chips of a table differ from the smallest of them by a smaller part of it.
+MOST_CARDS = 5200
+MOST_STEPS = 2000
 
 
 class Bad(Exception):
@@ -257,11 +260,11 @@ def numbers_of(value):
     found = set()
     for piece in value if isinstance(value, list) else str(value).split(","):
         text = str(piece).strip()
-        first, _, last = text.partition("-")
+        numbers = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
         if text == "none":
             found.add(None)
-        elif first.isdigit() and (not last or last.isdigit()):
-            found.update(range(int(first), int(last or first) + 1))
+        elif numbers:
+            found.update(range(int(numbers[1]), int(numbers[2] or numbers[1]) + 1))
         else:
             raise Bad(f"the book: found `{value}`; allowed are numbers such as 6 or \"4-9\"")
     return found
@@ -335,6 +338,8 @@ class Chips:
         # All amounts are multiples of the unit; by remainder of the smallest chip, the least amount that can be made.
         self.unit = math.gcd(*self.all)
         smallest = self.all[0]
+        if smallest // self.unit > MOST_STEPS:
+            raise ValueError(f"chips of {smallest} and others that differ from it by {self.unit}")
         self.least = {0: 0}
         changed = True
         while changed:
@@ -459,7 +464,7 @@ class Table:
     def __init__(self, book, tell):
         self.book, self.tell = book, tell
         self.settings = self.chips = None
-        self.from_start = False
+        self.from_start = self.is_closed = False
         self.coup, self.coups = None, {}
         self.stakes, self.on_paper, self.made_under = {}, {}, {}
         self.next_areas = []
@@ -488,10 +493,14 @@ class Table:
 
     def on_table_opened(self, fact):
         # One table may follow another under one name, as in several files put together.
-        settings, counted = fact["settings"], (self.judged_coups, self.judged_wagers)
+        settings, before = fact["settings"], self.__dict__.copy()
         self.__init__(self.book, self.tell)
-        self.judged_coups, self.judged_wagers = counted
+        kept = ["judged_coups", "judged_wagers"]
+        if before["is_closed"]:
+            # The next day of the same table: what is owed goes on, and so does whatever is put right later.
+            kept += ["from_start", "coups", "owed", "personal"]
         self.from_start = True
+        self.__dict__.update({key: before[key] for key in kept})
         if fact["book"] != self.book.id:
             self.difference("the book", self.book.id, fact["book"])
         if settings["method"] not in self.book.methods:
@@ -501,6 +510,9 @@ class Table:
             raise ValueError("limits are amounts")
         self.settings, self.chips = dict(settings), Chips(settings["chips"])
         self.methods = [settings["method"]]
+
+    def on_table_closed(self, fact):
+        self.is_closed = True
 
     def most_for(self, stake):
         """The maximum of a wager; None where the log does not say."""
@@ -827,7 +839,7 @@ class Table:
         if row.ends == "wins":
             exact = row.odds * live
             paid = math.ceil(exact)
-            if policy == "round-up" and not self.can_pay(row, live):
+            if policy == "round-up" and (self.chips is None or not self.can_pay(row, live)):
                 paid = self.rounded_up(exact, result)
             # Half pay is no commission: only what the book calls one is kept back as one.
             table = {**(self.settings or {}), "method": method}
@@ -866,6 +878,9 @@ class Table:
             there = sum(self.to_own_maximum(other) for other in together)
             if there > most:
                 live = self.chips.down(live * most // there)
+            if not self.from_start and 0 <= result["live"] < live and self.chips.make(result["live"]):
+                # The records begin later: a stake that rides may lie in this area too, and takes its part.
+                live = result["live"]
         if policy == "part-void" and not self.is_payable(wager, live):
             part = live // wager.step * wager.step
             while part > 0 and not (self.chips.make(part) and self.is_payable(wager, part)):
@@ -1084,6 +1099,8 @@ class Judgement:
         if not isinstance(record, dict):
             raise Bad("a record is an object")
         stream = stream or record.get("stream") or "the table"
+        if isinstance(record, InForce):
+            return self.take_in_force(stream, record)
         sequence, kind = record.get("sequence"), record.get("kind", "table-event-1")
         if sequence is not None:
             self.follow(stream, sequence, record)
@@ -1092,12 +1109,21 @@ class Judgement:
             return self.take_shoe_line(stream, record, payload)
         if kind != "table-event-1":
             return None
-        if isinstance(payload, str):
-            payload = parsed(payload)
-        if not isinstance(payload, dict) or not isinstance(payload.get("fact"), dict) or "fact" not in payload["fact"]:
-            raise Bad("no fact in it")
+        payload = fact_of(payload)
         self.check_book(stream, sequence, record, payload)
         return self.take_fact(stream, sequence, record, payload["fact"])
+
+    def take_in_force(self, stream, record):
+        """How the table was set where the records of a bundle begin. What else happened until then is not there."""
+        fact = fact_of(record["payload"])["fact"]
+        if fact["fact"] not in ("table-opened", "change-made", "personal-limit-set"):
+            raise Bad(f"`{str(fact['fact'])[:40]}` does not say how a table is set")
+        table = self.table(stream, record.get("sequence"))
+        try:
+            table.take(fact)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
+            raise Bad(f"`{fact['fact']}` is not of the form that such a fact has: {error!r}") from None
+        table.from_start = False
 
     def follow(self, stream, sequence, record):
         """Records of a stream follow on one another. An export of events leaves out what was asked, which comes first in each command, and
@@ -1124,12 +1150,17 @@ class Judgement:
                 self.other_clauses.add((stream, clause))
                 self.tell(stream, sequence, None, f"the clauses of `{payload['fact']['fact']}`", "clauses of the book", clause)
 
-    def take_fact(self, stream, sequence, record, fact):
+    def table(self, stream, sequence):
+        """The table of this stream; what it tells is told of this event."""
         table = self.tables.get(stream)
         if table is None:
             table = self.tables[stream] = Table(self.book, None)
             table.drawn = Drawn()
         table.tell = lambda coup, what, expected, found: self.tell(stream, sequence, coup, what, expected, found)
+        return table
+
+    def take_fact(self, stream, sequence, record, fact):
+        table = self.table(stream, sequence)
         self.events += 1
         try:
             table.drawn.take(table, record.get("command"), sequence, fact)
@@ -1216,6 +1247,10 @@ class Judgement:
                 self.tell(stream, found["sequence"], stretch.coup, what, f"what the shoe opened: {card}", found["card"])
 
 
+class InForce(dict):
+    """A record of a bundle that says how the table was set before its other records begin."""
+
+
 class Stretch:
     """What left the shoe in a coup, or between two."""
 
@@ -1243,6 +1278,8 @@ class Drawn:
                 if name == "card-dealt" and card["card"] is None:
                     self.down[fact["to"]].append(card)
         elif name == "rest-burnt":
+            if fact["cards"] not in range(MOST_CARDS + 1):
+                raise ValueError(f"found {fact['cards']!r} cards in a shoe")
             now.cards += [{"card": None, "sequence": sequence} for _ in range(fact["cards"])]
         elif name == "exposed":
             for card in fact["cards"]:
@@ -1273,6 +1310,14 @@ def no_twins(pairs):
     if len(found) != len(pairs):
         raise Bad("a key comes twice")
     return found
+
+
+def fact_of(payload):
+    """The payload of an event, with the fact in it."""
+    payload = parsed(payload) if isinstance(payload, str) else payload
+    if not isinstance(payload, dict) or not isinstance(payload.get("fact"), dict) or "fact" not in payload["fact"]:
+        raise Bad("no fact in it")
+    return payload
 
 
 def parsed(text):
@@ -1321,6 +1366,15 @@ def bundle_in(line, file):
 
 
 def records_of_bundle(bundle):
+    # How the table was set comes before everything: each of the events that say so, which stand in slices of their own.
+    in_force = set(bundle.get("in_force", []))
+    for part in bundle.get("settings", []):
+        for record in part["records"]:
+            if record["sequence"] in in_force:
+                in_force.remove(record["sequence"])
+                yield f"{part['head']['stream']} {record['sequence']}", InForce(record), part["head"]["stream"]
+    if in_force:
+        raise Bad(f"event {min(in_force)}, by which the table was set, is not there")
     # The shoes first, so that openings are known when cards are shown.
     for part in sorted(bundle["slices"], key=lambda part: not part["head"]["stream"].startswith("shoe/")):
         for number, record in enumerate(part["records"]):
@@ -1363,5 +1417,7 @@ def report(path, judgement):
     found = f"{many} differences" if many else "nothing differs" if judgement.unproved else "all agree"
     if judgement.unproved:
         found += f"; no shoe's record proves {judgement.unproved} of the cards shown"
+    if any(table.settings is None and table.judged_wagers for table in tables):
+        found += "; how the table was set is not in it: the part that counts is believed, and rounding held to the chips that were handed over"
     print(f"{told}: {found}")
     return not many

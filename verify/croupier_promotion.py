@@ -1,6 +1,7 @@
 """Checks the draws of promotional prizes that Croupier publishes (croupier-promotion-1, see docs/promotions.md). Used by
 croupier_verify.py as `promotion`."""
 
+import itertools
 import json
 import time
 from datetime import datetime, timezone
@@ -14,6 +15,8 @@ REASONS = ("already-won", "not-eligible", "not-present", "lapsed")
 POSTPONED = ("promotion", "draw")
 # A draw held so many milliseconds after it was due is worth a word.
 LATE = 3_600_000
+# Of what is missing so many are named, and the rest is counted.
+MOST_NAMED = 20
 
 
 def number_of(entry):
@@ -60,11 +63,17 @@ def list_faults(public):
     if any(one >= other for one, other in zip(numbers, numbers[1:])):
         yield "the list is not in the order of its numbers, or a ticket stands twice"
     listed = set(numbers)
-    for number in range(1, public["issued"] + 1):
-        if number not in listed and number not in taken_back:
-            yield f"ticket {number} was issued and left out of the list"
-        if number in listed and number in taken_back:
-            yield f"ticket {number} was taken back and is in the list"
+    issued = range(1, public["issued"] + 1)
+    # However many are said to be issued: no more can be there than are named.
+    missing = (number for number in issued if number not in listed and number not in taken_back)
+    named = list(itertools.islice(missing, MOST_NAMED))
+    for number in named:
+        yield f"ticket {number} was issued and left out of the list"
+    more = public["issued"] - sum(number in issued for number in listed | taken_back) - len(named)
+    if more:
+        yield f"{more} more tickets were issued and left out of the list"
+    for number in sorted(listed & taken_back):
+        yield f"ticket {number} was taken back and is in the list"
     for number in sorted(listed):
         if not 1 <= number <= public["issued"]:
             yield f"ticket {number} is in the list and was never issued"
@@ -309,6 +318,13 @@ def told(public):
     return ", ".join(prizes) or "no prize is drawn"
 
 
+def holds(public):
+    """What is said of a draw in which nothing is wrong."""
+    yield f"{public['name']} holds as of {said(public['as_of'])} UTC: {told(public)}"
+    for note in notes_of(public):
+        yield f"note: {note}"
+
+
 def check_promotions(arguments):
     """Files of published promotions; after `--terms` the file of the first one's terms; after `--ticket`, files with the proofs of
     tickets, each held against the first record of its promotion that has a list."""
@@ -327,13 +343,12 @@ def check_promotions(arguments):
         faults = told_faults(METHOD, lambda: faults_of(public))
         if terms is not None and public is published[0]:
             faults += told_faults(METHOD, lambda: terms_faults(public, terms))
+        lines = [] if faults else told_faults(METHOD, lambda: holds(public))
+        # What cannot be said is not in the form either.
+        faults += [line for line in lines if line.startswith("it is not in the form")]
         held = held and not faults
-        for fault in faults:
-            print(f"{name}: {fault}")
-        if not faults:
-            print(f"{name}: {public['name']} holds as of {said(public['as_of'])} UTC: {told(public)}")
-            for note in notes_of(public):
-                print(f"{name}: note: {note}")
+        for line in faults or lines:
+            print(f"{name}: {line}")
     for fault in told_faults(METHOD, lambda: chain_faults(published)):
         held = False
         print(fault)

@@ -519,8 +519,12 @@ def is_places(value):
     return is_list(value) and len(value) == 2 and all(map(is_number(2**63), value))
 
 
+def is_format(name, *numbers):
+    return lambda value: value in [f"croupier-{name}-{number}" for number in numbers]
+
+
 BUNDLE = dict(
-    format=lambda value: value == "croupier-evidence-1",
+    format=is_format("evidence", 1, 2),
     table=is_table,
     coup=is_number(2**32),
     events=is_places,
@@ -529,7 +533,7 @@ BUNDLE = dict(
     slices=is_list,
 )
 CASE = dict(
-    format=lambda value: value == "croupier-case-1",
+    format=is_format("case", 1, 2),
     table=is_table,
     dispute=is_number(2**32),
     frozen=lambda value: isinstance(value, dict),
@@ -540,6 +544,8 @@ CASE = dict(
     signed=lambda value: isinstance(value, dict),
     slices=is_list,
 )
+# What bundles and cases of the second form have besides: by which events the table was set, and where these stand.
+SET = dict(in_force=lambda value: is_list(value) and all(map(is_number(2**63), value)), settings=is_list)
 SIGNED = dict(size=is_number(2**63), root=is_hash, time=is_time, key=is_hex(64), signature=is_hex(128))
 SLICE = dict(head=lambda value: isinstance(value, dict), index=is_number(2**63), path=is_path, records=is_list)
 HEAD = dict(stream=is_text, length=is_number(2**63), hash=is_hash)
@@ -681,6 +687,32 @@ def check_slices(bundle, others=()):
     return slices[table], slices
 
 
+def is_second(bundle):
+    """Does it tell how its table was set? The first form did not."""
+    return bundle["format"].endswith("-2")
+
+
+def check_settings(bundle, first):
+    """How the table was set where its records begin: each event that says so stands in a slice that leads to the signed root. That none is
+    left out nobody can tell from a bundle."""
+    if not is_second(bundle):
+        return
+    stream, wanted, found = f"table/{bundle['table']}", bundle["in_force"], []
+    for part in bundle["settings"]:
+        check_slice(part, bundle["signed"])
+        if part["head"]["stream"] != stream:
+            raise Bad(f"settings: {part['head']['stream']} is not the stream of its table")
+        found += [record for record in part["records"] if record["sequence"] in wanted]
+    if [record["sequence"] for record in found] != wanted or wanted != sorted(wanted) or (wanted or [0])[-1] >= first:
+        raise Bad("settings: the events by which the table was set are not all there, once each and before its other records")
+    kinds = []
+    for record in found:
+        fact = record["told"].get("fact") if record["kind"] == "table-event-1" and isinstance(record["told"], dict) else None
+        kinds.append(fact.get("fact") if isinstance(fact, dict) else None)
+    if not kinds or kinds.count("table-opened") != 1 or not set(kinds) <= {"table-opened", "change-made", "personal-limit-set"}:
+        raise Bad("settings: they are the event that opened the table, and changes and personal limits since")
+
+
 def check_shoes_of(bundle, slices):
     """Every card that the shoes opened, with its command; nothing where the cards are real."""
     book = sha256(*(text.encode() for text in bundle["book"])).hex()
@@ -696,23 +728,27 @@ def told_of(bundle, coup, opened):
 
 
 def check_bundle(bundle, key):
-    if isinstance(bundle, dict) and bundle.get("format") == "croupier-case-1":
+    if isinstance(bundle, dict) and bundle.get("format") in ("croupier-case-1", "croupier-case-2"):
         return check_case(bundle, key)
     if isinstance(bundle, dict) and bundle.get("format") == "croupier-tournament-1":
         return check_tournament(bundle, key)
-    fields(bundle, **BUNDLE)
+    if not isinstance(bundle, dict) or not is_text(bundle.get("format")):
+        raise Bad("it is no bundle: it does not name its format")
+    fields(bundle, **BUNDLE, **(SET if is_second(bundle) else {}))
     check_signed(bundle["signed"], key)
     records, slices = check_slices(bundle)
+    check_settings(bundle, records[0]["sequence"])
     coup = check_coup(bundle, records)
     return told_of(bundle, coup, check_shoes_of(bundle, slices))
 
 
 def check_case(case, key):
     """A dispute: the events that tell of it, the coups it concerns, and notes on it."""
-    fields(case, **CASE)
+    fields(case, **CASE, **(SET if is_second(case) else {}))
     fields(case["frozen"], by=is_text, role=is_text, at=is_time, why=is_text)
     check_signed(case["signed"], key)
     records, slices = check_slices(case, case["notes"])
+    check_settings(case, records[0]["sequence"])
     opened = check_shoes_of(case, slices)
     by_sequence = {record["sequence"]: record["told"] for record in records}
     for sequence in case["told"]:

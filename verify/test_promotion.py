@@ -175,6 +175,12 @@ class Promotions(unittest.TestCase):
             self.told("the order names place 5 of a list of 4", forged)
             self.assertNotIn("not in the form", checked(forged)[1])
 
+    def test_a_number_of_tickets_beyond_any_measure_holds_nobody_up(self):
+        forged = published()
+        forged["issued"] = 2**70
+        self.told("ticket 6 was issued and left out of the list", forged)
+        self.told(f"{2**70 - 25} more tickets were issued and left out of the list", forged)
+
     def test_what_was_found_before_it_broke_is_told(self):
         forged = published()
         forged["issued"], forged["draw"]["seed"] = 6, "no hexadecimal"

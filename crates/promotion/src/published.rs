@@ -18,6 +18,9 @@ use table::Time;
 /// A draw held so many milliseconds after it was due is worth a word.
 const LATE: i64 = 3_600_000;
 
+/// Of the tickets that are missing so many are named, and the rest is counted.
+const MOST_NAMED: usize = 20;
+
 /// The name of the format.
 pub const METHOD: &str = "croupier-promotion-1";
 
@@ -217,12 +220,22 @@ impl Published {
         if numbers.windows(2).any(|pair| pair[0] >= pair[1]) {
             faults.push("the list is not in the order of its numbers, or a ticket stands twice".to_owned());
         }
-        for number in 1..=self.issued {
-            match (numbers.contains(&number), self.taken_back.contains(&number)) {
-                (false, false) => faults.push(format!("ticket {number} was issued and left out of the list")),
-                (true, true) => faults.push(format!("ticket {number} was taken back and is in the list")),
-                _ => {}
-            }
+        let listed: BTreeSet<u32> = numbers.iter().copied().collect();
+        let taken_back: BTreeSet<u32> = self.taken_back.iter().copied().collect();
+        // However many are said to be issued: no more can be there than are named.
+        let is_named = |number: &u32| listed.contains(number) || taken_back.contains(number);
+        let missing: Vec<u32> =
+            (1..=self.issued).filter(|number| !is_named(number)).take(MOST_NAMED).collect();
+        for number in &missing {
+            faults.push(format!("ticket {number} was issued and left out of the list"));
+        }
+        let named = listed.union(&taken_back).filter(|number| (1..=self.issued).contains(*number)).count();
+        let more = (self.issued as usize).saturating_sub(named + missing.len());
+        if more > 0 {
+            faults.push(format!("{more} more tickets were issued and left out of the list"));
+        }
+        for number in listed.intersection(&taken_back) {
+            faults.push(format!("ticket {number} was taken back and is in the list"));
         }
         for number in numbers.iter().filter(|number| **number > self.issued || **number == 0) {
             faults.push(format!("ticket {number} is in the list and was never issued"));

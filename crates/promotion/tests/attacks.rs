@@ -79,6 +79,18 @@ fn stopping_once_the_order_is_known_is_told() {
     told(&Published::of(state, at).unwrap(), "neither held, postponed nor cancelled");
 }
 
+/// However many tickets a file says were issued, whoever checks it is answered: some that are missing are named, and the rest counted.
+#[test]
+fn a_number_of_tickets_beyond_any_measure_holds_nobody_up() {
+    let (promotion, at) = closed(&["ann", "bob", "cat"]);
+    let mut public = Published::of(promotion.state(), at).unwrap();
+    public.issued = u32::MAX;
+    told(&public, "ticket 4 was issued and left out of the list");
+    told(&public, "ticket 23 was issued and left out of the list");
+    told(&public, "4294967272 more tickets were issued and left out of the list");
+    assert!(public.faults().len() < 30);
+}
+
 #[test]
 fn leaving_out_a_ticket_is_told() {
     let (promotion, at) = closed(&["ann", "bob", "cat"]);
