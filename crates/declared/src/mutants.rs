@@ -51,8 +51,15 @@ fn word_sets(json: &Json, sets: &mut BTreeSet<Vec<String>>) {
 struct Mutant {
     name: String,
     clause: String,
-    path: Vec<Step>,
-    value: Value,
+    change: Change,
+}
+
+/// What is changed.
+enum Change {
+    /// Another value at a place.
+    Value(Vec<Step>, Value),
+    /// No clause says anything on this topic, and the book says that it is silent.
+    Silent(String),
 }
 
 /// Every change at or under a place.
@@ -68,8 +75,7 @@ fn walk(
         all.push(Mutant {
             name: format!("{name}: {what}"),
             clause: clause.to_owned(),
-            path: path.to_vec(),
-            value,
+            change: Change::Value(path.to_vec(), value),
         });
     };
     match value {
@@ -114,7 +120,7 @@ fn walk(
 fn mutants(file: &Value, group: &str) -> Vec<Mutant> {
     let mut sets = BTreeSet::new();
     word_sets(&book_schema().to_value(), &mut sets);
-    let mut all = Vec::new();
+    let (mut all, mut silenced) = (Vec::new(), BTreeSet::new());
     for (index, clause) in clauses(file).iter().enumerate() {
         let Some(number) = clause.get("number").and_then(Value::as_str) else { continue };
         let Some(topics) = clause.get(group).and_then(Value::as_table) else { continue };
@@ -126,6 +132,13 @@ fn mutants(file: &Value, group: &str) -> Vec<Mutant> {
                 Step::Key(topic.clone()),
             ];
             walk(value, &sets, &format!("{number} {topic}"), number, &path, &mut all);
+            if silenced.insert(topic) {
+                all.push(Mutant {
+                    name: format!("{group}.{topic}: silent"),
+                    clause: number.to_owned(),
+                    change: Change::Silent(topic.clone()),
+                });
+            }
         }
     }
     all
@@ -163,7 +176,9 @@ pub fn try_all(
     let (next, tried, survived) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
     let work = || {
         while let Some(mutant) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(book) = changed(&file, mutant).filter(|book| *book != *original) else { continue };
+            let Some(book) = changed(&file, group, mutant).filter(|book| *book != *original) else {
+                continue;
+            };
             tried.fetch_add(1, Ordering::Relaxed);
             let book = Arc::new(book);
             let (citing, others): (Vec<_>, Vec<_>) =
@@ -183,8 +198,37 @@ pub fn try_all(
 }
 
 /// The book with one change; nothing if that is no book.
-fn changed(file: &Value, mutant: &Mutant) -> Option<Book> {
+fn changed(file: &Value, group: &str, mutant: &Mutant) -> Option<Book> {
     let mut changed = file.clone();
-    *at(&mut changed, &mutant.path)? = mutant.value.clone();
+    match &mutant.change {
+        Change::Value(path, value) => *at(&mut changed, path)? = value.clone(),
+        Change::Silent(topic) => silence(&mut changed, group, topic)?,
+    }
     Book::read(&toml::to_string(&changed).ok()?).ok()
+}
+
+/// Takes a topic out of every clause, and has the book say that it is silent on it.
+fn silence(file: &mut Value, group: &str, topic: &str) -> Option<()> {
+    let whole = format!("{group}.{topic}");
+    for clause in file.get_mut("clause")?.as_array_mut()? {
+        let clause = clause.as_table_mut()?;
+        if let Some(topics) = clause.get_mut(group).and_then(Value::as_table_mut) {
+            topics.remove(topic);
+        }
+        if let Some(also) = clause.get_mut("also").and_then(Value::as_array_mut) {
+            also.retain(|other| other.as_str() != Some(&whole));
+        }
+        let is_empty = |value: &Value| match value {
+            Value::Table(fields) => fields.is_empty(),
+            Value::Array(items) => items.is_empty(),
+            _ => false,
+        };
+        clause.retain(|_, value| !is_empty(value));
+    }
+    let why = Value::String("nothing is said on it".into());
+    let on = Value::Array(vec![Value::String(whole)]);
+    let silence = toml::Table::from_iter([("on".to_owned(), on), ("why".to_owned(), why)]);
+    let silent = file.as_table_mut()?.entry("silent").or_insert_with(|| Value::Array(Vec::new()));
+    silent.as_array_mut()?.push(Value::Table(silence));
+    Some(())
 }

@@ -247,8 +247,12 @@ impl Expectation {
             return Err(line.fail(format!("it rests on {cites}, not on {}", missing.join(", "))));
         }
         let clauses = cites.clauses.iter().map(|clause| clause.as_str());
-        let beyond: Vec<&str> =
-            clauses.filter(|clause| !self.clauses.iter().any(|known| known == clause)).collect();
+        let mut beyond: Vec<String> = clauses
+            .filter(|clause| !self.clauses.iter().any(|known| known == clause))
+            .map(str::to_owned)
+            .collect();
+        let silences = cites.silences.iter().map(|silence| format!("silent {silence}"));
+        beyond.extend(silences.filter(|silence| !self.clauses.contains(silence)));
         if self.only && !beyond.is_empty() {
             return Err(line.fail(format!("it rests on more than that: {}", beyond.join(", "))));
         }
@@ -258,9 +262,15 @@ impl Expectation {
     }
 }
 
+/// A word as it is compared: small letters, nothing behind it, and no marks between the thousands of a number.
+fn plain(word: &str) -> String {
+    let word = word.trim_end_matches([',', ';', '.', ':']).to_lowercase();
+    let number = word.chars().all(|letter| letter.is_ascii_digit() || ",.-+()".contains(letter));
+    if number { word.replace(',', "") } else { word }
+}
+
 /// Does the text say these words, one after the other? `...` stands for any words between them.
 pub fn says(text: &str, words: &[String]) -> bool {
-    let plain = |word: &str| word.trim_end_matches([',', ';', '.', ':']).to_lowercase();
     let text: Vec<String> = text.split_whitespace().map(plain).collect();
     let mut rest: &[String] = &text;
     words.split(|word| word == "...").filter(|phrase| !phrase.is_empty()).all(|phrase| {

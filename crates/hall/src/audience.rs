@@ -184,7 +184,7 @@ fn values(fact: &Fact, written: &serde_json::Value, state: &State) -> BTreeMap<S
         Fact::CoupSettled { table, settled, .. } => {
             let one = settled.iter().map(|one| {
                 let sign = if one.net.0 > 0 { "+" } else { "" };
-                format!("{} {} ({sign}{})", named(table, &one.seat), one.stake, one.net)
+                format!("{} {:#} ({sign}{:#})", named(table, &one.seat), one.stake, one.net)
             });
             vec![("list", joined(one))]
         }
@@ -196,11 +196,11 @@ fn values(fact: &Fact, written: &serde_json::Value, state: &State) -> BTreeMap<S
         | Fact::CountDecided { counts, .. } => {
             vec![(
                 "list",
-                joined(counts.iter().map(|(seat, amount): &(u8, Money)| format!("{seat}: {amount}"))),
+                joined(counts.iter().map(|(seat, amount): &(u8, Money)| format!("{seat}: {amount:#}"))),
             )]
         }
         Fact::ChipsReturned { missing, .. } if !missing.is_empty() => {
-            let missing = missing.iter().map(|(chip, many)| format!("{many} × {chip}"));
+            let missing = missing.iter().map(|(chip, many)| format!("{many} × {chip:#}"));
             vec![("as", "missing".to_owned()), ("list", joined(missing))]
         }
         Fact::PlayOffCalled { table, seats, .. } => {
@@ -210,7 +210,7 @@ fn values(fact: &Fact, written: &serde_json::Value, state: &State) -> BTreeMap<S
         Fact::PlacesConfirmed { places, .. } => {
             vec![(
                 "list",
-                joined(places.iter().map(|one| format!("{} {} {}", one.place, one.name, one.stack))),
+                joined(places.iter().map(|one| format!("{} {} {:#}", one.place, one.name, one.stack))),
             )]
         }
         Fact::SessionClosed { next, advance, .. } => {
@@ -228,7 +228,7 @@ fn values(fact: &Fact, written: &serde_json::Value, state: &State) -> BTreeMap<S
         Fact::Awarded { prizes, .. } => {
             let one = prizes.iter().map(|one| {
                 let goods: String = one.goods.iter().map(|goods| format!(" + {goods}")).collect();
-                format!("{} {} {}{goods}", one.place, one.name, one.money)
+                format!("{} {} {:#}{goods}", one.place, one.name, one.money)
             });
             vec![("list", joined(one))]
         }

@@ -9,7 +9,7 @@ use crate::terms::{Unclaimed, above};
 use crate::work::{Judged, Work, refuse};
 use baccarat::rules::people::Role;
 use baccarat::rules::promotion::{IntegrityOf, PromotionStage, PromotionTerm, ScrutineerRule, SoughtWhen};
-use declared::cite::stated;
+use declared::cite::{stated, stated_or_silent};
 use draw::{Apart, Record, seed_hash};
 use merkle::Hash;
 use table::{Citation, Name, Time};
@@ -198,7 +198,7 @@ impl Work<'_> {
         };
         let until = self.after_draw(u32::from(*days))?;
         let cites = stated(&rules.winner_sought_days)
-            .and(stated(&rules.days_counted))
+            .and(stated_or_silent(&rules.days_counted, "promotion.days_counted"))
             .and(stated(&rules.winner_sought_when));
         self.push(Fact::WinnerSought { prize, holder, until }, cites);
         Ok(())

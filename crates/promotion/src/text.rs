@@ -70,15 +70,15 @@ impl Fact {
             Fact::FoundEligible { claim, eligible: true } => format!("claim {claim} meets the terms"),
             Fact::FoundEligible { claim, .. } => format!("claim {claim} does not meet the terms"),
             Fact::CashGranted { prize } => format!("cash granted in place of prize {prize}"),
-            Fact::CashChosen { claim, amount } => format!("claim {claim} takes {amount} in cash instead"),
+            Fact::CashChosen { claim, amount } => format!("claim {claim} takes {amount:#} in cash instead"),
             Fact::PaymentChosen { claim, parts } => {
-                let one = |part: &crate::acts::PaymentPart| format!("{} by {}", part.amount, part.way);
+                let one = |part: &crate::acts::PaymentPart| format!("{:#} by {}", part.amount, part.way);
                 format!("claim {claim} paid {}", parts.iter().map(one).collect::<Vec<_>>().join(", "))
             }
             Fact::Awarded { prize, to, cash: Some(cash), parts, .. } => {
-                let one = |part: &crate::acts::PaymentPart| format!("{} by {}", part.amount, part.way);
+                let one = |part: &crate::acts::PaymentPart| format!("{:#} by {}", part.amount, part.way);
                 let ways = parts.iter().map(one).collect::<Vec<_>>().join(", ");
-                format!("prize {prize} awarded to {to}: {cash} in money, {ways}")
+                format!("prize {prize} awarded to {to}: {cash:#} in money, {ways}")
             }
             Fact::Awarded { prize, to, .. } => format!("prize {prize} awarded to {to}"),
             Fact::Denied { claim, reason, .. } => format!("claim {claim} denied: {reason}"),

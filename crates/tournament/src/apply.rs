@@ -38,8 +38,9 @@ impl State {
                 self.put_out(name, OutWhy::Withdrew, at);
                 self.withdraw(name, *refund);
             }
-            Fact::EntriesClosed { .. } => {
+            Fact::EntriesClosed { entrants, .. } => {
                 self.phase = Phase::Closed;
+                self.closed_with = *entrants;
                 self.players = self.standing_in();
             }
             Fact::GuaranteeSet { added } => self.fund.guarantee += *added,
@@ -71,6 +72,7 @@ impl State {
                         absent: false,
                         deduct: false,
                         deductions: 0,
+                        deductions_away: 0,
                         agrees: false,
                         resting: false,
                         ladder: Vec::new(),
@@ -331,6 +333,7 @@ impl State {
                     if let Some(seat) = table.seats.get_mut(seat) {
                         seat.stack -= *amount;
                         seat.deductions += u8::from(seat.absent);
+                        seat.deductions_away += u8::from(seat.absent);
                     }
                 });
             }
@@ -508,6 +511,9 @@ impl State {
             seat.absent = absent;
             // What was ruled is about the absence that is over.
             seat.deduct &= absent;
+            if !absent {
+                seat.deductions_away = 0;
+            }
         });
         let Some((table, seat)) = self.place_of(name) else { return };
         let order = self.order;
@@ -688,6 +694,7 @@ fn give_back(table: &mut TablePlay) {
             seat.stack += *amount;
             table.handed_out += *amount;
             seat.deductions = seat.deductions.saturating_sub(1);
+            seat.deductions_away = seat.deductions_away.saturating_sub(1);
         }
     }
 }

@@ -333,11 +333,16 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
         Condition::PassCards => format!("{} for each player and session.", play.pass_cards),
         Condition::UndisclosedWagers => format!("{} for each player and session.", play.undisclosed),
         Condition::Elimination => {
-            let mut words: Vec<String> = play.out.iter().map(SameCoupRank::to_string).collect();
-            words.extend(play.out_by_lot.then(|| "lot, in the order drawn".to_owned()));
+            let rank = |rank: &SameCoupRank| match rank {
+                SameCoupRank::ResidualChips => "chips left",
+                SameCoupRank::LargerWager => "the larger wager",
+                SameCoupRank::CollectedLater => "whose chips were collected later",
+            };
+            let mut words: Vec<&str> = play.out.iter().map(rank).collect();
+            words.extend(play.out_by_lot.then_some("lot, in the order drawn"));
             format!(
                 "Whoever cannot stake the minimum is out; players out in the same coup are ranked by {}.",
-                words.join(", ")
+                words.join(", then by ")
             )
         }
         Condition::EqualHoldings => stages(&|stage| match stage.equal {

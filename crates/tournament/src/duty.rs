@@ -424,7 +424,7 @@ impl Tournament {
     }
 
     fn at_table(&self, table: &TablePlay, number: u8, now: Time) -> Vec<Duty> {
-        if table.places.is_some() {
+        if table.places.is_some() && table.dispute.is_none() {
             return Vec::new();
         }
         if table.dispute.is_some() {

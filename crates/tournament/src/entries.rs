@@ -243,15 +243,20 @@ impl Work<'_> {
         }
         self.not_refused(&name)?;
         self.agreed(&name)?;
+        // Where the book says how many entries each may have, one that was given up was one of them.
+        let counted = rules.entries_each.get().is_some();
         let so_far = self.state.entrants.iter().filter(|entrant| {
-            entrant.standing != EntrantState::Withdrawn
+            (counted || entrant.standing != EntrantState::Withdrawn)
                 && (entrant.name == name || entrant.name.0.starts_with(&format!("{name} entry ")))
         });
         let so_far = so_far.count();
         let most = rules.entries_each.get().copied().unwrap_or(1);
         if so_far >= usize::from(most) {
             let cites = stated_or_silent(&rules.entries_each, "tournament.entries_each");
-            return self.refuse(Reason::AlreadyEntered, format!("{name} has an entry"), cites);
+            let has =
+                self.state.entrant(&name).is_some_and(|entrant| entrant.standing != EntrantState::Withdrawn);
+            let message = format!("{name} has {} entry", if has { "an" } else { "had an" });
+            return self.refuse(Reason::AlreadyEntered, message, cites);
         }
         // A place that is free goes to whoever has waited longest.
         let numbers = self.cites().condition(Condition::EntrantNumbers);

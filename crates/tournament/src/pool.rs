@@ -56,11 +56,13 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What is missing to a guaranteed pool once entries are closed, the house adds.
+    /// What is missing to a guaranteed pool once entries are closed, the house adds. It counts how many entries came in, whoever withdraws
+    /// or is disqualified with the fee back later.
     pub(crate) fn keep_guarantee(&mut self) {
         let Some(guarantee) = &self.conditions.prizes.guarantee else { return };
         let gap = guarantee.pool - self.state.fund.pool();
-        if self.state.entered() >= guarantee.entries && gap.0 > 0 {
+        let came_in = self.state.entered().max(self.state.closed_with);
+        if came_in >= guarantee.entries && gap.0 > 0 {
             let cites = self.cites().point(TournamentPoint::Guarantee);
             self.push(Fact::GuaranteeSet { added: gap }, cites);
         }

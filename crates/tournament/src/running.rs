@@ -2,7 +2,7 @@
 
 use crate::acts::Act;
 use crate::cite::{listed, stated, stated_or_silent};
-use crate::conditions::{Length, LimitsFrom};
+use crate::conditions::{Length, LimitsFrom, Stage};
 use crate::facts::{Fact, Place};
 use crate::places::{self, Ranking};
 use crate::refusal::{Reason, Refusal};
@@ -47,7 +47,8 @@ impl Work<'_> {
         if must == Some(true) && !disqualify {
             return self.refuse(Reason::ContradictsRule, format!("{name} must be disqualified"), rests);
         }
-        let spent = rules.absence.get().is_some_and(|absence| seat.deductions >= absence.coups);
+        let spent =
+            rules.absence.get().is_some_and(|absence| seat.deductions_counted(absence) >= absence.coups);
         if deduct && spent {
             let cites = stated(&rules.absence);
             return self.refuse(Reason::DeductionsSpent, "no further minimum may be deducted", cites);
@@ -254,6 +255,7 @@ impl Work<'_> {
             let measures = listed(&self.book.rules.tournament.measures, |_| true);
             return self.refuse(Reason::NotDeclared, "the book knows no early end", measures);
         }
+        self.disputes_settled(number)?;
         let table = self.table(number)?;
         if table.ended || table.coup.is_some() {
             return self.refuse(Reason::OutOfOrder, "play ends between coups", may);
@@ -297,13 +299,23 @@ impl Work<'_> {
         if table.seats.values().any(|seat| !leads(&seat.name) && self.may_buy_back(table, &seat.name)) {
             return false;
         }
-        if able.len() == advance || playing().count() <= advance {
-            return true;
-        }
-        if able.len() < advance {
+        // Whoever gets a second chance progresses too: who is just before that place and who is on it are settled as well.
+        let next = self.conditions.stages.get(self.state.stage + 1);
+        let chance = next.and_then(|next| next.second_chance).map(|place| place as usize);
+        let around = chance.into_iter().flat_map(|place| [place.saturating_sub(1), place]);
+        let mut cuts = around.chain([advance]).filter(|cut| *cut > 0);
+        let open = |cut: usize| able.len() != cut && playing().count() > cut;
+        let stacks: Vec<Money> = able.iter().map(|seat| seat.stack).collect();
+        cuts.all(|cut| !open(cut) || self.out_of_reach(table, stage, &stacks, cut))
+    }
+
+    /// Can none of those who are behind a place by now still come before anybody who is not?
+    fn out_of_reach(&self, table: &TablePlay, stage: &Stage, stacks: &[Money], cut: usize) -> bool {
+        if stacks.len() < cut {
             return false;
         }
         let Length::Coups(coups) = stage.length else { return false };
+        let minutes = self.minutes(table);
         let wagers = self.book.wagers(&self.conditions.play.method).unwrap_or_default();
         let best = wagers
             .iter()
@@ -312,8 +324,11 @@ impl Work<'_> {
             .map(|row| row.settlement.net().ceil().to_integer())
             .max()
             .unwrap_or(0);
-        let (mut low, mut high) = (able[advance - 1].stack, able[advance].stack);
-        let later = by_clock().map(|level| level.most).max().unwrap_or_default();
+        let (mut low, mut high) = (stacks[cut - 1], stacks[cut]);
+        let by_clock = self.conditions.play.levels.iter();
+        let by_clock =
+            by_clock.filter(|level| matches!(level.from, LimitsFrom::Minute(from) if from > minutes));
+        let later = by_clock.map(|level| level.most).max().unwrap_or_default();
         for coup in table.coups + 1..=coups {
             let most = self.conditions.level(coup, minutes).most.max(later);
             low -= most;
@@ -492,7 +507,26 @@ impl Work<'_> {
         Ok(table)
     }
 
+    /// No place stands while a dispute about the table is open; nor does the last table's, which closes the session, while one is open
+    /// about any.
+    fn disputes_settled(&self, number: u8) -> Result<(), Refusal> {
+        let tables = || self.state.session.iter().flat_map(|session| session.tables.iter().zip(1..));
+        let last = tables().all(|(table, other)| other == number || table.places.is_some());
+        let open =
+            tables().find_map(|(table, other)| table.dispute.as_ref().filter(|_| other == number || last));
+        let Some(dispute) = open else { return Ok(()) };
+        let rules = &self.book.rules;
+        let decides = match rules.tournament.disputes.get() {
+            Some(_) => stated(&rules.tournament.disputes),
+            None => listed(&rules.conduct.disputes, |step| step.stage == DisputeStage::Final),
+        };
+        let cites = self.cites().point(TournamentPoint::PlayWaitsForDispute).and(decides);
+        let message = format!("{}'s dispute is open: {}", dispute.by, dispute.about);
+        self.refuse(Reason::Halted, message, cites)
+    }
+
     pub(crate) fn confirm_places(&mut self, number: u8) -> Result<(), Refusal> {
+        self.disputes_settled(number)?;
         let table = self.counted(number)?;
         let ranking = self.ranking(table);
         if let Some((level, places)) = &ranking.open {
@@ -574,7 +608,7 @@ impl Work<'_> {
             .fold(Citation::default(), Citation::and);
         let equal = match last {
             true => self.further_cites(),
-            false => stated(&rules.equal_in_session),
+            false => stated_or_silent(&rules.equal_in_session, "tournament.equal_in_session"),
         };
         let further = match table.seats.values().any(|seat| !seat.ladder.is_empty()) {
             true => self.cites().play_off(PlayOffRule::CountEachCoup),
@@ -584,6 +618,7 @@ impl Work<'_> {
     }
 
     pub(crate) fn call_play_off(&mut self, number: u8) -> Result<(), Refusal> {
+        self.disputes_settled(number)?;
         let table = self.counted(number)?;
         let ranking = self.ranking(table);
         let Some((seats, places)) = ranking.open else {
@@ -613,11 +648,15 @@ impl Work<'_> {
             Some(PlayOffStacks::Fresh) => stage.and_then(|stage| stage.opening),
             _ => None,
         };
+        let stacks = match rules.play_off.items.is_empty() {
+            true => stated(&rules.play_off_stacks),
+            false => stated_or_silent(&rules.play_off_stacks, "tournament.play_off_stacks"),
+        };
         let cites = self
             .play_off_cites(table)
             .and(finds)
             .and(self.cites().play_off(PlayOffRule::LevelPlayersOnly))
-            .and(stated(&rules.play_off_stacks));
+            .and(stacks);
         self.push(Fact::PlayOffCalled { table: number, seats, places, fresh }, cites);
         Ok(())
     }

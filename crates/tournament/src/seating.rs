@@ -229,9 +229,14 @@ impl Work<'_> {
                 Citation::silent("tournament.points"),
             );
         }
+        let notice = self.cites().point(TournamentPoint::StartMoveNoticed);
         if !noticed {
-            let notice = self.cites().point(TournamentPoint::StartMoveNoticed);
             return self.refuse(Reason::GateOpen, "entrants have had no reasonable notice", notice);
+        }
+        // Of a start that is over already nobody has had notice.
+        if to < self.at {
+            let message = format!("found a start at {}; it is {} already", clock(to), clock(self.at));
+            return self.refuse(Reason::GateOpen, message, notice);
         }
         self.push(Fact::StartMoved { to }, cites);
         Ok(())
@@ -324,12 +329,13 @@ impl Work<'_> {
             let cites = stated(&rules.stacks);
             return self.refuse(Reason::AlreadyDone, "chips are handed out", cites);
         }
-        // Whoever has not brought the buy-in is out before anybody gets chips.
+        // Whoever has not brought the buy-in is out before anybody gets chips; whoever withdrew is out already.
         if stage.buy_in.0 > 0 && self.state.rounds.is_none() {
             let missing: Vec<Name> = self
                 .table(number)?
                 .seats
                 .values()
+                .filter(|seat| seat.out.is_none())
                 .filter(|seat| self.state.entrant(&seat.name).is_some_and(|entrant| entrant.buy_in.0 == 0))
                 .map(|seat| seat.name.clone())
                 .collect();
@@ -342,7 +348,7 @@ impl Work<'_> {
         let cites = self
             .cites()
             .gate(GateStep::ChipsIssued)
-            .and(stated(&rules.stacks))
+            .and(stated_or_silent(&rules.stacks, "tournament.stacks"))
             .and(self.cites().condition(Condition::OpeningChips));
         let passes = match self.state.pass_cards {
             0 => Citation::default(),

@@ -5,7 +5,7 @@ use crate::conditions::Added;
 use crate::facts::{OutWhy, Place, Prize};
 use baccarat::card::Card;
 use baccarat::chips::Money;
-use baccarat::rules::tournament::Disqualifying;
+use baccarat::rules::tournament::{AbsenceDeduction, AbsencePer, Disqualifying};
 use baccarat::wager::WagerId;
 use draw::{Record, Sealed};
 use merkle::Hash;
@@ -108,6 +108,14 @@ fn is_nothing(money: &Money) -> bool {
     money.0 == 0
 }
 
+fn is_no_entry(number: &u32) -> bool {
+    *number == 0
+}
+
+fn is_none_yet(number: &u8) -> bool {
+    *number == 0
+}
+
 fn is_zero(number: &i64) -> bool {
     *number == 0
 }
@@ -206,6 +214,9 @@ pub struct Seat {
     pub deduct: bool,
     /// How many deductions so far in this session.
     pub deductions: u8,
+    /// How many of them in the absence that is on.
+    #[serde(default, skip_serializing_if = "is_none_yet")]
+    pub deductions_away: u8,
     /// Agrees that play ends early.
     pub agrees: bool,
     /// Not part of the play-off that is on.
@@ -223,6 +234,14 @@ pub struct Seat {
 }
 
 impl Seat {
+    /// The deductions that count against the most a book allows.
+    pub(crate) fn deductions_counted(&self, absence: &AbsenceDeduction) -> u8 {
+        match absence.per {
+            Some(AbsencePer::Absence) => self.deductions_away,
+            Some(AbsencePer::Session) | None => self.deductions,
+        }
+    }
+
     /// Takes part in the coups that come.
     pub fn plays(&self) -> bool {
         self.out.is_none() && !self.resting
@@ -508,6 +527,9 @@ pub struct State {
     pub reserves: Vec<Name>,
     /// The money.
     pub fund: Fund,
+    /// How many entries there were as entries closed: a guaranteed pool that they reached stays guaranteed.
+    #[serde(default, skip_serializing_if = "is_no_entry")]
+    pub closed_with: u32,
     /// What else is in the pool.
     pub goods: Vec<Added>,
     /// Tables named for it.

@@ -19,7 +19,7 @@ fn seat_name(state: &State, table: u8, seat: u8) -> String {
 fn placed(places: &[Place]) -> String {
     let one = |place: &Place| {
         let on = if place.advances { " advances" } else { "" };
-        format!("{} {} with {}{on}", place.place, place.name, place.stack)
+        format!("{} {} with {:#}{on}", place.place, place.name, place.stack)
     };
     places.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -33,7 +33,7 @@ fn words(variant: &impl std::fmt::Debug) -> String {
 }
 
 fn counts(counts: &[(u8, Money)]) -> String {
-    counts.iter().map(|(seat, amount)| format!("seat {seat} {amount}")).collect::<Vec<_>>().join(", ")
+    counts.iter().map(|(seat, amount)| format!("seat {seat} {amount:#}")).collect::<Vec<_>>().join(", ")
 }
 
 impl Fact {
@@ -48,18 +48,18 @@ impl Fact {
             Fact::CopySent => "authority told, copy sent".into(),
             Fact::EntriesOpened => "entries open".into(),
             Fact::EntryRefused { name } => format!("application of {name} refused"),
-            Fact::PoolAdded { what, worth, .. } => format!("{what} worth {worth} added to the pool"),
+            Fact::PoolAdded { what, worth, .. } => format!("{what} worth {worth:#} added to the pool"),
             Fact::SignatureRequired => "entrants agree in writing".into(),
             Fact::TermsSet { .. } => "terms set".into(),
             Fact::Entered { name, fee, commission } => {
-                format!("{name} entered for {fee}, commission {commission}")
+                format!("{name} entered for {fee:#}, commission {commission:#}")
             }
             Fact::Reserved { name } => format!("{name} is a reserve"),
             Fact::Signed { name } => format!("{name} agreed in writing"),
-            Fact::Withdrawn { name, refund } => format!("{name} withdrew, {refund} back"),
+            Fact::Withdrawn { name, refund } => format!("{name} withdrew, {refund:#} back"),
             Fact::EntriesClosed { entrants, .. } => format!("entries closed with {entrants}"),
-            Fact::GuaranteeSet { added } if added.0 < 0 => format!("guarantee takes back {}", -*added),
-            Fact::GuaranteeSet { added } => format!("guarantee adds {added}"),
+            Fact::GuaranteeSet { added } if added.0 < 0 => format!("guarantee takes back {:#}", -*added),
+            Fact::GuaranteeSet { added } => format!("guarantee adds {added:#}"),
             Fact::TableTaken { table, at } => format!("table {table} is dealt at {at}"),
             Fact::TableLeft { table } => format!("table {table} is dealt at no table of the house"),
             Fact::TablesNamed { tables } => format!("{} tables named", tables.len()),
@@ -74,11 +74,11 @@ impl Fact {
             }
             Fact::StartMoved { to } => format!("start moved to {}", clock(*to)),
             Fact::TimeLimitSet { seconds } => format!("{seconds} seconds for each wager"),
-            Fact::BoughtIn { name, amount } => format!("{name} bought in for {amount}"),
-            Fact::BoughtBack { name, fee, .. } => format!("{name} bought back for {fee}"),
+            Fact::BoughtIn { name, amount } => format!("{name} bought in for {amount:#}"),
+            Fact::BoughtBack { name, fee, .. } => format!("{name} bought back for {fee:#}"),
             Fact::SeatTaken { name, table, seat } => format!("{name} took seat {seat} at table {table}"),
             Fact::ChipsIssued { each, passes, forms, .. } => {
-                format!("{each} each, {passes} pass cards, {forms} forms")
+                format!("{each:#} each, {passes} pass cards, {forms} forms")
             }
             Fact::SessionBegun { number, until } => {
                 let until = until.map(|until| format!(" until {}", clock(until))).unwrap_or_default();
@@ -86,9 +86,9 @@ impl Fact {
             }
             Fact::PlaceForfeited { name } => format!("{name} forfeited the place and the fee"),
             Fact::ReserveSeated { name, instead_of, fee, .. } => {
-                format!("{name} seated for {instead_of}, {fee} paid")
+                format!("{name} seated for {instead_of}, {fee:#} paid")
             }
-            Fact::ChipsGiven { name, amount } => format!("{name} got {amount}"),
+            Fact::ChipsGiven { name, amount } => format!("{name} got {amount:#}"),
             Fact::SubstituteSeated { name, instead_of } => format!("{name} plays for {instead_of}"),
             Fact::AbsenceRuled { name, deduct } => {
                 let what = if *deduct { "minimums deducted" } else { "nothing deducted" };
@@ -99,7 +99,7 @@ impl Fact {
             Fact::DirectorAsked { about, .. } => format!("director asked: {about}"),
             Fact::Disqualified { name, why, fee_back, chips_kept } => {
                 let kept = if *chips_kept { "chips kept on record" } else { "chips not kept" };
-                format!("{name} disqualified for {why}, {fee_back} back, {kept}")
+                format!("{name} disqualified for {why}, {fee_back:#} back, {kept}")
             }
             Fact::FindingReported { name, finding } => format!("{name} reported: {}", words(finding)),
             Fact::ReportDropped { name, finding, because } => {
@@ -107,17 +107,17 @@ impl Fact {
             }
             Fact::BreakGiven { until } => format!("break until {}", clock(*until)),
             Fact::PaceSet { direction } => format!("pace: {direction}"),
-            Fact::LimitsInForce { least, most, .. } => format!("limits {least} to {most}"),
+            Fact::LimitsInForce { least, most, .. } => format!("limits {least:#} to {most:#}"),
             Fact::CoupOpened { coup, marker, .. } => match marker {
                 Some(marker) => format!("coup {coup} open, marker on box {marker}"),
                 None => format!("coup {coup} open"),
             },
             Fact::TurnBegan { table, seat } => format!("turn of {}", at(table, seat)),
             Fact::WagerPlaced { table, seat, wager, amount } => {
-                format!("{} box {seat} {wager} {amount} placed", at(table, seat))
+                format!("{} box {seat} {wager} {amount:#} placed", at(table, seat))
             }
             Fact::WagerReturned { table, seat, wager, amount } => {
-                format!("{} box {seat} {wager} {amount} returned", at(table, seat))
+                format!("{} box {seat} {wager} {amount:#} returned", at(table, seat))
             }
             Fact::WarnedOutOfTurn { name } => format!("{name} warned"),
             Fact::RepeatReported { name } => format!("director asked: {name} wagered out of turn again"),
@@ -132,33 +132,33 @@ impl Fact {
             Fact::NoMoreBets { .. } => "called: no more bets".into(),
             Fact::FormOpened { table, seat, opening: Opening { wager, amount, .. }, .. } => {
                 let wager = wager.as_ref().map_or("no type".to_owned(), |wager| wager.to_string());
-                let amount = amount.map_or("no amount".to_owned(), |amount| amount.to_string());
+                let amount = amount.map_or("no amount".to_owned(), |amount| format!("{amount:#}"));
                 format!("form of {} is {wager} {amount}", at(table, seat))
             }
             Fact::FormLaid { table, seat, wager, amount } => {
-                format!("{} lays {wager} {amount}", at(table, seat))
+                format!("{} lays {wager} {amount:#}", at(table, seat))
             }
             Fact::FormSeen { table, seat, by } => format!("{by} looked at the form of {}", at(table, seat)),
             Fact::FormDeemed { table, seat, counts_as, stack } => {
-                format!("form of {} counts as {counts_as}, stack {stack}", at(table, seat))
+                format!("form of {} counts as {counts_as:#}, stack {stack:#}", at(table, seat))
             }
             Fact::HeldToMinimum { name } => format!("{name} held to the minimum"),
             Fact::PassedOver { name } => format!("{name} passed over"),
             Fact::WagerMadeUp { table, seat, wager, to } => {
-                format!("{} {wager} made up to {to}", at(table, seat))
+                format!("{} {wager} made up to {to:#}", at(table, seat))
             }
-            Fact::WagerCut { table, seat, wager, to } => format!("{} {wager} cut to {to}", at(table, seat)),
+            Fact::WagerCut { table, seat, wager, to } => format!("{} {wager} cut to {to:#}", at(table, seat)),
             Fact::WagerVoid { table, seat, wager, amount } => {
-                format!("{} {wager} {amount} void", at(table, seat))
+                format!("{} {wager} {amount:#} void", at(table, seat))
             }
             Fact::MinimumDeducted { table, seat, amount } => {
-                format!("{amount} deducted from {}", at(table, seat))
+                format!("{amount:#} deducted from {}", at(table, seat))
             }
             Fact::FirstCardDealt { .. } => "first card".into(),
             Fact::CoupSettled { table, coup, settled, .. } => {
                 let one = |settled: &crate::facts::Settled| {
                     format!(
-                        "{} {} {} net {}",
+                        "{} {} {:#} net {:#}",
                         at(table, &settled.seat),
                         settled.wager,
                         settled.stake,
@@ -192,7 +192,7 @@ impl Fact {
             }
             Fact::ChipsReturned { missing, .. } if missing.is_empty() => "chips returned".into(),
             Fact::ChipsReturned { missing, .. } => {
-                let one = |(chip, many): &(Money, u32)| format!("{many} of {chip}");
+                let one = |(chip, many): &(Money, u32)| format!("{many} of {chip:#}");
                 format!("chips missing: {}", missing.iter().map(one).collect::<Vec<_>>().join(", "))
             }
             Fact::PlayOffCalled { table, seats, places, .. } => {
@@ -222,13 +222,15 @@ impl Fact {
             Fact::Awarded { prizes, pool, .. } => {
                 let one = |prize: &crate::facts::Prize| {
                     let goods: String = prize.goods.iter().map(|goods| format!(" and {goods}")).collect();
-                    format!("{} {} {}{goods}", prize.place, prize.name, prize.money)
+                    format!("{} {} {:#}{goods}", prize.place, prize.name, prize.money)
                 };
-                format!("pool {pool}: {}", prizes.iter().map(one).collect::<Vec<_>>().join(", "))
+                format!("pool {pool:#}: {}", prizes.iter().map(one).collect::<Vec<_>>().join(", "))
             }
-            Fact::PrizePaid { name, money } => format!("{name} paid {money}"),
+            Fact::PrizePaid { name, money } => format!("{name} paid {money:#}"),
             Fact::ChipsPaid { name, session, money, by_house } => {
-                format!("{name} paid {money} for chips of session {session}, {by_house} of it by the house")
+                format!(
+                    "{name} paid {money:#} for chips of session {session}, {by_house:#} of it by the house"
+                )
             }
             Fact::Cancelled => "cancelled".into(),
             Fact::Proposed { number, what, by } => {
@@ -237,7 +239,7 @@ impl Fact {
             Fact::ProposalApproved { number } => format!("proposal {number} approved"),
             Fact::ProposalRejected { number } => format!("proposal {number} put aside"),
             Fact::Refunded { name, fees, buy_ins } => {
-                format!("{name} refunded {fees} of fees and {buy_ins} of buy-ins")
+                format!("{name} refunded {fees:#} of fees and {buy_ins:#} of buy-ins")
             }
         }
     }
@@ -248,6 +250,16 @@ mod tests {
     use super::*;
     use crate::acts::Finding;
     use crate::facts::OutWhy;
+
+    /// Amounts are told with their thousands apart, in lists too.
+    #[test]
+    fn thousands_are_apart() {
+        let paid = Fact::PrizePaid { name: "ann".into(), money: Money(1_250_050) };
+        let counted =
+            Fact::CountAgreed { table: 1, counts: vec![(1, Money(123_456_700)), (2, Money(99_900))] };
+        let told = [paid, counted].map(|fact| fact.to_text(&State::default()));
+        assert_eq!(told, ["ann paid 12,500.50", "count agreed: seat 1 1,234,567, seat 2 999"]);
+    }
 
     /// A name stands as it is written, and what is said of its bearer in words.
     #[test]

@@ -65,13 +65,28 @@ impl std::iter::Sum for Money {
     }
 }
 
+/// `{:#}` keeps the thousands apart, as in what people are told: `12,500.50`.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         let (whole, rest) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
+        let whole = if f.alternate() { grouped(whole) } else { whole.to_string() };
         let text = if rest == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{rest:02}") };
         f.pad(&text)
     }
+}
+
+/// A whole number with its thousands apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (nth, digit) in digits.chars().enumerate() {
+        if nth > 0 && (digits.len() - nth).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 impl FromStr for Money {
@@ -225,6 +240,10 @@ mod tests {
         assert_eq!(money("2.5"), Money(250));
         assert_eq!(money("2.50").to_string(), "2.50");
         assert_eq!(Money(-5).to_string(), "-0.05");
+        assert_eq!(
+            format!("{:#} {:#} {:#}", Money(99_900), Money(-100_005), money("1234567")),
+            "999 -1,000.05 1,234,567"
+        );
         for bad in ["", ".", "1.", "-1", "1.005", "1e3", "99999999999999999999", "ten", "1,0"] {
             assert!(bad.parse::<Money>().is_err(), "{bad}");
         }

@@ -656,6 +656,8 @@ words! {
     AbsencePer {
         /// Over a session.
         Session,
+        /// Over each absence anew: whoever was back in the seat may be charged as often again.
+        Absence,
     }
 
     /// A fault in an undisclosed wager.
@@ -697,7 +699,7 @@ records! {
     AbsenceDeduction {
         /// Coups for which it may be made.
         coups: u8,
-        /// Over what those coups are counted.
+        /// Over what those coups are counted; over a session if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         per: Option<AbsencePer>,
     }

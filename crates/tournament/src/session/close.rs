@@ -1,6 +1,6 @@
 //! Betting that closes: the call, the duty to wager, what is made up or cut, the first card.
 
-use crate::cite::stated;
+use crate::cite::{stated, stated_or_silent};
 use crate::facts::{Fact, OutWhy};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Bet, Coup};
@@ -50,7 +50,7 @@ impl Work<'_> {
     pub(crate) fn pass_over(&mut self, number: u8) -> Result<(), Refusal> {
         let failed = self.failed_to_wager(number)?;
         let rules = &self.book.rules.tournament;
-        let duty = stated(&rules.duty).and(stated(&rules.duty_unmet));
+        let duty = stated(&rules.duty).and(stated_or_silent(&rules.duty_unmet, "tournament.duty_unmet"));
         if rules.duty_unmet.get() != Some(&DutyUnmet::Disqualified) {
             let message = "nobody is passed over: the coup waits";
             return Err(Refusal::new(Reason::DutyUnmet, message, duty));
@@ -121,7 +121,7 @@ impl Work<'_> {
         let rules = &self.book.rules.tournament;
         if let Some(seat) = self.owing(number)?.first() {
             let name = self.name_at(number, *seat);
-            let cites = stated(&rules.duty).and(stated(&rules.duty_unmet));
+            let cites = stated(&rules.duty).and(stated_or_silent(&rules.duty_unmet, "tournament.duty_unmet"));
             return Err(Refusal::new(Reason::DutyUnmet, format!("{name} owes a wager"), cites));
         }
         let (table, coup) = self.coup_at(number)?;
@@ -138,7 +138,7 @@ impl Work<'_> {
                 ));
             }
             if self.asks_risk() && risked < least {
-                let cites = stated(&rules.duty).and(stated(&rules.risk));
+                let cites = stated(&rules.duty).and(stated_or_silent(&rules.risk, "tournament.risk"));
                 return Err(Refusal::new(
                     Reason::DutyUnmet,
                     format!("{name} risks {risked}; the minimum is {least}"),

@@ -153,7 +153,7 @@ impl Work<'_> {
             .seats
             .iter()
             .filter(|(seat, of)| of.plays() && of.absent && of.deduct && !coup.is_served(**seat))
-            .map(|(number, seat)| (*number, seat.name.clone(), seat.deductions))
+            .map(|(number, seat)| (*number, seat.name.clone(), seat.deductions_counted(absence)))
             .collect();
         let cites = stated(&rules.absence);
         for (seat, name, so_far) in away {
