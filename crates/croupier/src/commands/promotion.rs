@@ -182,7 +182,7 @@ fn verify(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
     if let (Some(file), Some(public)) = (&args.terms, published.first()) {
         let (terms, ..) = read(file, &[])?;
         let found = public.terms_faults(&terms);
-        if found.is_empty() {
+        if found.is_empty() && public.faults().is_empty() {
             text.push_str(&format!("{file}: these are the terms, and what was published keeps to them\n"));
         }
         faults.extend(found.into_iter().map(|fault| format!("{file}: {fault}")));

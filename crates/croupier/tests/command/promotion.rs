@@ -128,8 +128,10 @@ fn a_draw_is_sealed_listed_mixed_and_verified() {
     // Another mix is another order, and both programs say so.
     let text = std::fs::read_to_string(&record).unwrap().replace("a headline", "another one");
     let forged = file("promotion-forged.json", &text);
-    let output = run(&["promotion", "verify", &forged]);
+    let output = run(&["promotion", "verify", &forged, "--terms", &terms]);
     assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(!said.contains("keeps to them"), "what is forged keeps to no terms: {said}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("another order follows"));
     let output = python(&["promotion", &forged]);
     assert_eq!(output.status.code(), Some(1));

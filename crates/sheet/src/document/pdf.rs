@@ -316,7 +316,11 @@ impl Layout {
             }
             Block::Signatures(names) => self.signatures(names),
             Block::Turn => self.turn(),
-            Block::Fields(names) => names.iter().for_each(|name| self.field(name)),
+            Block::Fields(names) => {
+                names.iter().for_each(|name| self.field(name));
+                // What follows stands clear of the last line, which somebody is to write on.
+                self.gap(8.0);
+            }
             Block::Cards(cards) => self.cards(cards),
             Block::Large(lines) => self.large(lines),
         }
@@ -572,6 +576,18 @@ mod tests {
         }
         assert!(!text.contains("/Title (Too small)"));
         assert_eq!(text.matches("/XYZ").count(), 3);
+    }
+
+    /// What follows a field stands clear of the line that somebody is to write on.
+    #[test]
+    fn text_keeps_off_the_line_of_a_field() {
+        let mut layout = Layout::new();
+        layout.block(&Block::Fields(vec!["To".to_owned()]));
+        let line = TOP - 26.0 - 2.0;
+        layout.block(&Block::Text("Your ticket was drawn.".to_owned()));
+        // Letters stand three tenths of their size above the end of their line, and capitals are about seven tenths high.
+        let top = layout.y + 4.0 + BODY;
+        assert!(line - top >= 4.0, "the line is at {line}, the letters below it reach up to {top}");
     }
 
     /// Rows that fill many pages never reach the foot of one, where they would be lost.
