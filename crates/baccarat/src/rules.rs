@@ -447,6 +447,8 @@ rules! {
         measures: Listed<DeviceStep>,
         /// Which failures are asked about, in order.
         asked: Ordered<DeviceFailure>,
+        /// Which of them are still asked about once the hands have all their cards; all if absent.
+        asked_with_all_cards: Stated<Vec<DeviceFailure>>,
         /// What becomes of a coup from which every stake was taken back.
         nobody_stays: Stated<NobodyStays>,
     }

@@ -421,7 +421,7 @@ facts! {
             was_dealt: bool,
         } => {
                 let coup = if *no_bet { "a no-bet coup" } else { "the next coup" };
-                write!(f, "{} opens {coup}", seen(*card))
+                write!(f, "{} opens {coup}, unless the cards are shuffled first", seen(*card))
             },
         /// A card was set aside.
         CardSetAside("card-set-aside", Everybody) { card: Option<Card> } =>

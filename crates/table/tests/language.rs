@@ -50,6 +50,12 @@ fn a_slip_of_the_pen_never_passes() {
         ),
         ("dealr calls no more bets\nexpect refused", "nobody is called `dealr`; the nearest is `dealer`"),
         ("supervisor directs no-bet coup consent markers\nexpect refused", "found `markers`"),
+        (
+            "ann arrives\nexpect no returned  silent conduct.dispute",
+            "no book can be silent on `conduct.dispute`; the nearest is `conduct.disputes`",
+        ),
+        ("ann arrives\nexpect no returned  assumed nonsense", "no book can be silent on `nonsense`"),
+        ("ann arrives\nexpect ann has 0  silent the flaot", "the nearest is `the float`"),
         ("supervisor refuses ann box 1 player becuse late\nexpect refused", "allowed is `because REASON`"),
         ("dealer deels 6H to player\nexpect refused", "the nearest is `dealer deals"),
         // A line that is refused and not expected to be names what it may have meant.
@@ -460,4 +466,29 @@ fn what_was_decided_keeps_no_new_edition_away() {
     };
     assert!(takes("").is_err());
     assert_eq!(takes("supervisor decides matter 1 denied because nothing was seen\n"), Ok(()));
+}
+
+/// What the code says that no book speaks of, as it stands between quotation marks in the source.
+fn said_to_be_silent(folder: &std::path::Path, found: &mut std::collections::BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            said_to_be_silent(&path, found);
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).unwrap();
+        let behind = source.split("silent(").skip(1);
+        let topics = behind.filter_map(|text| text.trim_start().strip_prefix('"')?.split('"').next());
+        found.extend(topics.map(str::to_owned));
+    }
+}
+
+#[test]
+fn every_silence_of_the_table_may_stand_behind_silent() {
+    let mut topics = Default::default();
+    said_to_be_silent(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut topics);
+    assert!(topics.len() > 30, "{topics:?}");
+    for topic in topics {
+        passes(&format!("ann arrives\nexpect no returned  silent {topic}"));
+    }
 }

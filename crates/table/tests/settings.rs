@@ -2,9 +2,13 @@
 
 mod common;
 
+use baccarat::book::Book;
 use baccarat::rules::cards::{Device, Supply};
+use baccarat::shelf;
 use common::tables::book;
+use std::sync::Arc;
 use table::Settings;
+use table::transcript::run;
 
 /// All that is wrong with the usual settings of a book after a change, as one text.
 fn message(id: &str, change: impl Fn(&mut Settings)) -> String {
@@ -57,4 +61,15 @@ fn no_fault_prints_what_only_a_programmer_reads() {
             assert!(!all.contains(mark), "{id}: {all}");
         }
     }
+}
+
+#[test]
+fn a_book_that_wants_more_cards_beside_the_cut_than_there_are_opens_no_table_and_stops_nothing() {
+    let text = shelf::text("nsw").unwrap().replace("cut.decks_from_ends = 1", "cut.decks_from_ends = 9");
+    let book = Arc::new(Book::read(&text).unwrap());
+    let report = run("book nsw\nwager ann box 1 player 10\nexpect betting open\n", |_| Some(book.clone()));
+    let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
+    let told =
+        failures.iter().any(|failure| failure.contains("416 cards cannot be cut 468 cards from either end"));
+    assert!(told, "{failures:?}");
 }

@@ -414,6 +414,9 @@ records! {
         /// Who must decide or authorise; nobody if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decided_by: Option<Role>,
+        /// Who decides once it would move what everybody can see or what has been paid; whoever `settled_coup` names if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        settled_coup_by: Option<Role>,
         /// Whose doing it must be; anyone's if empty.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         made_by: Vec<Role>,

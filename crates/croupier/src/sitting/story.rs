@@ -250,7 +250,10 @@ pub fn message_of(event: &Event, table: &Table) -> Option<Message> {
         }
         Fact::Deal(deal::Fact::CardCarried { card: carried, no_bet, .. }) => {
             let opens = if *no_bet { "a coup on which nobody may bet" } else { "the next coup" };
-            (Tone::Plain, format!("{} will open {opens}", seen(*carried)))
+            (
+                Tone::Plain,
+                format!("{} will open {opens}, unless the cards are shuffled first", seen(*carried)),
+            )
         }
         Fact::Deal(deal::Fact::CardSetAside { card }) => {
             (Tone::Plain, format!("{} is set aside", seen(*card)))

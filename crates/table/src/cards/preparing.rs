@@ -585,8 +585,12 @@ impl Table {
         let depth = rules.decks_from_ends.cites();
         let least = u32::from(rules.decks_from_ends.get().copied().unwrap_or(0)) * self.per_deck();
         let cards = self.cards_to_cut();
-        if u32::from(at) < least || u32::from(at) > cards - least {
-            let message = format!("found {at}; allowed is {least} to {}", cards - least);
+        let most = cards.saturating_sub(least);
+        if u32::from(at) < least || u32::from(at) > most {
+            let message = match least <= most {
+                true => format!("found {at}; allowed is {least} to {most}"),
+                false => format!("{cards} cards cannot be cut {least} cards from either end"),
+            };
             return Err(Refusal::new(Reason::CutTooNearTheEnd, message, depth));
         }
         let cites = who.and(depth).and(rules.moves.cites()).and(self.interrupted_under());

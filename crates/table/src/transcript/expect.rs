@@ -2,13 +2,14 @@
 
 use super::play::Played;
 use super::setting::{money, number};
-use super::vocabulary::{ExpectedKind, known_due, known_signs, known_words, sayable};
+use super::vocabulary::{ExpectedKind, UNSAID, known_due, known_signs, known_words, sayable};
 use super::{Failure, Line, Report};
 use crate::bets;
 use crate::cite::Citation;
 use crate::deal;
 use crate::event::Event;
 use crate::facts::Fact;
+use crate::nearest::nearest;
 use crate::notice::signs::Sign;
 use crate::person::Name;
 use crate::state::{CoupResult, Patron, Phase};
@@ -16,12 +17,14 @@ use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
+use baccarat::rules::Rules;
 
 /// Checks one `expect` line.
 pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {
     report.expectations += 1;
     let (text, only, clauses) = parts(line.text);
     for clause in &clauses {
+        known_silence(&played.book, line, clause)?;
         if silence(clause).is_none() && parts_of(&played.book, clause).is_empty() {
             return Err(line.fail(format!("{} has no clause `{clause}`", played.book.id)));
         }
@@ -89,6 +92,25 @@ fn rests_on(book: &Book, cites: &Citation, clause: &str) -> bool {
             cites.clauses.iter().any(|known| parts.contains(&known.as_str()))
         }
     }
+}
+
+/// Is what stands behind `assumed` or `silent` something of which a book can be silent?
+fn known_silence(book: &Book, line: &Line<'_>, clause: &str) -> Result<(), Failure> {
+    let assumed = clause.strip_prefix("assumed ");
+    let Some(topic) = assumed.or_else(|| clause.strip_prefix("silent ")) else { return Ok(()) };
+    let wagers = book.methods().filter_map(|method| book.wagers(&method.id)).flatten();
+    let mut known: Vec<String> = wagers.map(|wager| format!("wager.{}", wager.id)).collect();
+    known.extend(Rules::topics().iter().map(|topic| topic.id.to_owned()));
+    known.push("tableau".to_owned());
+    if assumed.is_none() {
+        known.extend(UNSAID.iter().map(|&unsaid| unsaid.to_owned()));
+    }
+    if known.iter().any(|known| known == topic) {
+        return Ok(());
+    }
+    let near = nearest(topic, known.iter().map(String::as_str));
+    let near = near.map(|near| format!("; the nearest is `{near}`")).unwrap_or_default();
+    Err(line.fail(format!("no book can be silent on `{topic}`{near}")))
 }
 
 /// The silence that `assumed TOPIC` or `silent TOPIC` stands for in the place of a clause.

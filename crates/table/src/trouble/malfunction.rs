@@ -75,7 +75,11 @@ impl Table {
     }
 
     fn asked_under(&self) -> Citation {
-        self.book.rules.malfunction.asked.cites()
+        let rules = &self.book.rules.malfunction;
+        match rules.asked_with_all_cards.ruled().filter(|_| self.has_all_cards()) {
+            Some(still) => rules.asked.cites().and(still.cites()),
+            None => rules.asked.cites(),
+        }
     }
 
     fn condition_under(&self, condition: TransferCondition) -> Citation {
@@ -98,7 +102,10 @@ impl Table {
                 Some(true) => None,
             })
         };
-        for failure in rules.asked.values() {
+        // Once no card of this coup comes from the device any more, the book may have it settled as it lies.
+        let whole = rules.asked_with_all_cards.get().filter(|_| self.has_all_cards());
+        let matters = |failure: &&DeviceFailure| whole.is_none_or(|still| still.contains(failure));
+        for failure in rules.asked.values().filter(matters) {
             use TransferCondition::*;
             let standing = match failure {
                 DeviceFailure::NoCardOut => match &self.state.phase {
@@ -106,9 +113,6 @@ impl Table {
                     _ => Some(Finding::Is(*failure)),
                 },
                 DeviceFailure::SomebodyHurt => wanted(&[NobodyHurt], *failure),
-                // No card of this coup comes from the device any more: it is settled as it lies, so that nobody takes a stake back
-                // with the result in sight, and the device is changed before the next.
-                _ if self.has_all_cards() => return Finding::Unruled,
                 DeviceFailure::NoTransfer => wanted(&[SpareAtHand, TransferPracticable], *failure),
                 DeviceFailure::Damaged => match &trouble.damaged {
                     None => Some(Finding::Asks(None)),

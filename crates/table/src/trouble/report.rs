@@ -141,15 +141,27 @@ impl Table {
     /// sight or has been paid, with the clauses on that.
     pub(crate) fn decides_ruling(&self, verdict: &Verdict, report: &Report) -> (Option<Role>, Citation) {
         let rule = self.book.rules.irregularities.settled_coup.ruled();
+        let own = self.settles_itself(verdict.when);
         match (verdict.decided_by, rule) {
             // What the table's own record says otherwise is not believed without further ado.
             (None, _) if self.is_against_record(report) => (Some(Role::Supervisor), against_record()),
             (None, _) if self.is_delivery_only_said(verdict, report) => {
                 (Some(Role::Supervisor), against_record())
             }
-            (None, Some(rule)) if self.moves_result(verdict, report) => (Some(rule.who), rule.cites()),
+            // A ruling that says it of itself rests on its own clauses, and not on what is said of others.
+            (None, _) if own.is_some() && self.moves_result(verdict, report) => (own, Citation::default()),
+            (None, Some(rule)) if own.is_none() && self.moves_result(verdict, report) => {
+                (Some(rule.who), rule.cites())
+            }
             (decides, _) => (decides, Citation::default()),
         }
+    }
+
+    /// Who decides an irregularity that moves what everybody can see, where its own clauses name somebody.
+    fn settles_itself(&self, when: Irregularity) -> Option<Role> {
+        let rulings = self.book.rules.irregularities.rulings.values();
+        let mut own = rulings.filter(|ruling| ruling.when == when && self.is_at_hand(ruling));
+        own.find_map(|ruling| ruling.settled_coup_by)
     }
 
     /// Would a coup change of which everybody can see who gains by it? Money that has been paid or collected would move again, or

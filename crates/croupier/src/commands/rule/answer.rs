@@ -218,8 +218,16 @@ impl Answer {
                 Row { of, said, clauses: Vec::new() }
             }
             false => {
-                let rule = self.book.rules.irregularities.settled_coup.ruled();
-                let clauses = rule.map(|rule| rule.basis.clauses().to_vec()).unwrap_or_default();
+                let rulings = &self.book.rules.irregularities.rulings;
+                // A ruling that says it of itself rests on its own clauses.
+                let own = clauses_of(rulings, |ruling| {
+                    ruling.when == self.when && ruling.settled_coup_by.is_some()
+                });
+                let general = || {
+                    let rule = self.book.rules.irregularities.settled_coup.ruled();
+                    rule.map(|rule| rule.basis.clauses().to_vec()).unwrap_or_default()
+                };
+                let clauses = if own.is_empty() { general() } else { own };
                 Row { of, said: format!("{role}, as everybody can see who gains by it"), clauses }
             }
         }
