@@ -732,8 +732,8 @@ def check_bundle(bundle, key):
         return check_case(bundle, key)
     if isinstance(bundle, dict) and bundle.get("format") == "croupier-tournament-1":
         return check_tournament(bundle, key)
-    if not isinstance(bundle, dict) or not is_text(bundle.get("format")):
-        raise Bad("it is no bundle: it does not name its format")
+    if isinstance(bundle, dict) and not BUNDLE["format"](bundle.get("format")):
+        raise Bad(f"format cannot be {json.dumps(bundle.get('format'))[:80]}")
     fields(bundle, **BUNDLE, **(SET if is_second(bundle) else {}))
     check_signed(bundle["signed"], key)
     records, slices = check_slices(bundle)

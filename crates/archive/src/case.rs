@@ -51,6 +51,8 @@ pub struct Case {
     book: [String; 2],
     signed: Signed,
     slices: Vec<Slice>,
+    in_force: Vec<u64>,
+    settings: Vec<Slice>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -77,15 +79,12 @@ impl Archive {
         let all = all.filter(|_| !events.is_empty()).ok_or_else(none)?;
         let checkpoints = Checkpoints::read(self.store()).await?;
         let signed = self.signed(&checkpoints, stream, *all.end())?;
-        let mut slices = vec![self.slice(stream, all, &checkpoints).await?];
-        let mut shoes: Vec<Slice> = Vec::new();
-        for (_, events) in &coups {
-            for slice in self.shoe_slices(stream, events.clone(), &checkpoints).await? {
-                if !shoes.iter().any(|known| known.is_of(&slice)) {
-                    shoes.push(slice);
-                }
-            }
-        }
+        let (first, last) = all.into_inner();
+        let slice = self.slice(stream, first..=last, &checkpoints).await?;
+        // Between the coups of the dispute, and after them up to the checkpoint, there may be others, of other shoes.
+        let shoes = self.shoe_slices(stream, first..=slice.last().unwrap_or(last), &checkpoints).await?;
+        let set_by = self.set_by(stream, first, &checkpoints).await?;
+        let mut slices = vec![slice];
         slices.extend(shoes);
         for note in &notes {
             slices.push(self.slice(note, 0..=0, &checkpoints).await?);
@@ -95,7 +94,7 @@ impl Archive {
             CoupOf { coup, events: [first, last] }
         };
         Ok(Case {
-            format: "croupier-case-1",
+            format: "croupier-case-2",
             table: stream.name().to_owned(),
             dispute,
             frozen,
@@ -105,6 +104,8 @@ impl Archive {
             book: bound.texts.clone(),
             signed,
             slices,
+            in_force: set_by.events,
+            settings: set_by.slices,
         })
     }
 }

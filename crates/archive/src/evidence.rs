@@ -23,6 +23,10 @@ pub struct Bundle {
     pub signed: Signed,
     /// The table's records, and those of its shoes.
     pub slices: Vec<Slice>,
+    /// By which events the table was set where its records begin.
+    in_force: Vec<u64>,
+    /// Where they stand.
+    settings: Vec<Slice>,
 }
 
 impl Bundle {
@@ -33,7 +37,7 @@ impl Bundle {
 
     /// How many records it holds.
     pub fn records(&self) -> usize {
-        self.slices.iter().map(|slice| slice.records.len()).sum()
+        self.slices.iter().chain(&self.settings).map(|slice| slice.records.len()).sum()
     }
 }
 
@@ -55,9 +59,14 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// Are both of one stream?
-    pub(crate) fn is_of(&self, other: &Slice) -> bool {
-        self.head.stream == other.head.stream
+    /// Is this record in it?
+    pub(crate) fn has(&self, sequence: u64) -> bool {
+        self.records.iter().any(|record| record.sequence == sequence)
+    }
+
+    /// The sequence of its last record, if it has any.
+    pub(crate) fn last(&self) -> Option<u64> {
+        self.records.last().map(|record| record.sequence)
     }
 }
 
@@ -146,17 +155,20 @@ impl Archive {
         let signed = self.signed(&checkpoints, stream, *events.end())?;
         let slice = self.slice(stream, events.clone(), &checkpoints).await?;
         // A slice reaches to its checkpoint: later coups are in it too, and may be of another shoe.
-        let reaches = slice.records.last().map_or(*events.end(), |last| last.sequence);
+        let reaches = slice.last().unwrap_or(*events.end());
         let mut slices = vec![slice];
         slices.extend(self.shoe_slices(stream, *events.start()..=reaches, &checkpoints).await?);
+        let set_by = self.set_by(stream, *events.start(), &checkpoints).await?;
         Ok(Bundle {
-            format: "croupier-evidence-1",
+            format: "croupier-evidence-2",
             table: stream.name().to_owned(),
             coup,
             events: [*events.start(), *events.end()],
             book: bound.texts.clone(),
             signed,
             slices,
+            in_force: set_by.events,
+            settings: set_by.slices,
         })
     }
 

@@ -11,6 +11,7 @@ mod evidence;
 mod fault;
 mod openings;
 mod restored;
+mod set_by;
 mod shoes;
 mod verify;
 mod walk;

@@ -332,8 +332,18 @@ fn the_second_referee_agrees_with_more_than_one_shoe() {
         let (agrees, message) = judged(book, &export);
         assert!(agrees && message.contains("90 coups and"), "{message}");
         // Nothing was signed before the evening ended, so that what proves the second coup reaches over both shoes.
-        let (_, message) = judged(book, &evidence_of(&evening, "2").0);
-        assert!(message.contains("coups and") && !message.contains("the card shown"), "{message}");
+        let (file, mut bundle) = evidence_of(&evening, "2");
+        let (agrees, message) = judged(book, &file);
+        assert!(agrees && message.contains("all agree"), "{message}");
+        // Bundles of the first form did not tell how the table was set; they are read as ever.
+        let bundle_of_before = bundle.as_object_mut().unwrap();
+        bundle_of_before.retain(|key, _| !["in_force", "settings"].contains(&key.as_str()));
+        bundle_of_before["format"] = json!("croupier-evidence-1");
+        std::fs::write(&file, bundle.to_string()).unwrap();
+        let (agrees, message) = judged(book, &file);
+        assert!(agrees && message.contains("how the table was set is not in it"), "{message}");
+        let (holds, message) = verdict(&[&file]);
+        assert!(holds, "{message}");
     }
 }
 
@@ -416,6 +426,30 @@ fn tampered_evidence_is_refused() {
         let last = records(bundle) - 1;
         bundle["slices"][0]["records"].as_array_mut().unwrap().remove(last);
     });
+    let set = |bundle: &Value| bundle["settings"][0]["records"].as_array().unwrap().len();
+    check("chips in the settings", "give another hash", &|bundle| {
+        let first = &mut bundle["settings"][0]["records"][0];
+        assert!(first["payload"].as_str().unwrap().contains("table-opened"));
+        let payload = &mut first["payload"];
+        *payload = json!(payload.as_str().unwrap().replacen("100", "200", 1));
+    });
+    check("the settings are cut off", "do not lead to where the checkpoint has it", &|bundle| {
+        let last = set(bundle) - 1;
+        bundle["settings"][0]["records"].as_array_mut().unwrap().remove(last);
+    });
+    check("the settings are left out", "the event that opened the table", &|bundle| {
+        (bundle["in_force"], bundle["settings"]) = (json!([]), json!([]));
+    });
+    check("an event of the settings is not there", "are not all there", &|bundle| {
+        bundle["settings"] = json!([]);
+    });
+    check("another event for the settings", "the event that opened the table", &|bundle| {
+        bundle["in_force"][0] = json!(bundle["in_force"][0].as_u64().unwrap() + 1);
+    });
+    check("settings of after the coup", "before its other records", &|bundle| {
+        let last = bundle["events"][1].clone();
+        bundle["in_force"].as_array_mut().unwrap().push(last);
+    });
     check("the head", "do not lead to where", &|bundle| flip(&mut bundle["slices"][0]["head"]["hash"]));
     check("the path", "root that was signed", &|bundle| flip(&mut bundle["slices"][0]["path"][0]));
     check("the index", "root that was signed", &|bundle| {
@@ -441,7 +475,7 @@ fn tampered_evidence_is_refused() {
     });
     check("no slice", "a slice of its table", &|bundle| bundle["slices"] = json!([]));
     check("a key more", "allowed are exactly", &|bundle| bundle["more"] = json!(1));
-    check("another format", "format cannot be", &|bundle| bundle["format"] = json!("croupier-evidence-2"));
+    check("another format", "format cannot be", &|bundle| bundle["format"] = json!("croupier-evidence-9"));
     check("another kind of value", "cannot be", &|bundle| bundle["coup"] = json!("2"));
     let path = evening.path("cut.json");
     let text = std::fs::read_to_string(&file).unwrap();

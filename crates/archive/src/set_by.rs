@@ -1,0 +1,97 @@
+//! How a table was set at some place of its log: the events that say so, each proved.
+
+use crate::archive::Archive;
+use crate::evidence::Slice;
+use crate::fault::ArchiveFault;
+use baccarat::wager::WagerId;
+use ledger::{Checkpoints, Stream};
+use std::collections::BTreeMap;
+use std::mem::{Discriminant, discriminant};
+use table::{Fact, Name, Table, TableChange, notice, people};
+
+/// By which events a table was set, and where they stand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SetBy {
+    /// Their sequences.
+    pub(crate) events: Vec<u64>,
+    /// Each of them, up to the first checkpoint that has it.
+    pub(crate) slices: Vec<Slice>,
+}
+
+/// What is in force on the way through a log.
+#[derive(Default)]
+struct Standing {
+    opened: Option<u64>,
+    changed: Vec<(Discriminant<TableChange>, Option<WagerId>, u64)>,
+    personal: BTreeMap<Name, u64>,
+}
+
+impl Standing {
+    fn take(&mut self, sequence: u64, fact: &Fact) {
+        match fact {
+            Fact::Notice(notice::Fact::TableOpened { .. }) => {
+                self.opened = Some(sequence);
+                self.changed.clear();
+            }
+            Fact::Notice(notice::Fact::ChangeMade { change, .. }) => {
+                let of = match change {
+                    TableChange::AreaMost { wager, .. } => wager.clone(),
+                    _ => None,
+                };
+                self.changed.retain(|(kind, wager, _)| (kind, wager) != (&discriminant(change), &of));
+                self.changed.push((discriminant(change), of, sequence));
+            }
+            Fact::Notice(notice::Fact::PersonalLimitSet { patron, .. }) => {
+                self.personal.insert(patron.clone(), sequence);
+            }
+            Fact::People(people::Fact::Arrived { patron } | people::Fact::Left { patron }) => {
+                self.personal.remove(patron);
+            }
+            _ => {}
+        }
+    }
+
+    /// The sequences, in order.
+    fn events(self) -> Vec<u64> {
+        let changed = self.changed.into_iter().map(|(.., sequence)| sequence);
+        let mut events: Vec<u64> =
+            self.opened.into_iter().chain(changed).chain(self.personal.into_values()).collect();
+        events.sort_unstable();
+        events
+    }
+}
+
+/// Facts that say how a table is set, as a payload spells them: others need not be read.
+const SAYS: [&str; 5] =
+    ["\"table-opened\"", "\"change-made\"", "\"personal-limit-set\"", "\"arrived\"", "\"left\""];
+
+impl Archive {
+    /// How the table was set before this event.
+    pub(crate) async fn set_by(
+        &self,
+        stream: &Stream,
+        before: u64,
+        checkpoints: &Checkpoints,
+    ) -> Result<SetBy, ArchiveFault> {
+        let mut standing = Standing::default();
+        self.each_entry(stream, 0, |entry| {
+            for record in entry.records().filter(|record| record.sequence < before) {
+                if SAYS.iter().any(|says| record.payload.text().contains(says))
+                    && let Some(event) = ledger::event::<Table>(&record)?
+                {
+                    standing.take(record.sequence, &event.fact);
+                }
+            }
+            Ok::<_, ArchiveFault>(entry.end() < before)
+        })
+        .await?;
+        let events = standing.events();
+        let mut slices: Vec<Slice> = Vec::new();
+        for event in &events {
+            if slices.last().is_none_or(|slice| !slice.has(*event)) {
+                slices.push(self.slice(stream, *event..=*event, checkpoints).await?);
+            }
+        }
+        Ok(SetBy { events, slices })
+    }
+}
