@@ -141,10 +141,14 @@ pub async fn restored<F: Future<Output = Result<By, String>>>(
     check(store::read_only(place).await.map_err(|fault| text(&fault))?, key).await?;
     // Whoever held the lease when the copy was made is given up, unless they write.
     store::open(place).await.map_err(|fault| text(&fault))?.close().await.map_err(|fault| text(&fault))?;
+    let ledger = Ledger::open(place).await.map_err(|fault| text(&fault))?;
+    let proved = prove(ledger.clone()).await;
+    ledger.close().await.map_err(|fault| text(&fault))?;
+    // Nothing is moved before two people have proved who they are.
+    let by = proved?;
     store::leap(place).await.map_err(|fault| text(&fault))?;
     let ledger = Ledger::open(place).await.map_err(|fault| text(&fault))?;
     let recorded = async {
-        let by = prove(ledger.clone()).await?;
         let store = ledger.store();
         let entries = count(&**store).await.map_err(|fault| text(&fault))?;
         let last = store.all(entries.saturating_sub(1), 1).await.map_err(|fault| text(&fault))?;

@@ -193,15 +193,22 @@ impl Cluster {
         self.vault = vault(self.folder.path());
     }
 
-    /// Has two people say that the database was put back, and starts another vault under the same key.
-    pub fn put_back(&mut self, store: &str) {
-        let at = |name: &str| self.folder.path().join(name);
+    /// Has two people say that the database was put back, with this for the password of both. Says whether they were believed.
+    pub fn say_put_back(&self, store: &str, password: &str) -> bool {
         let mut said = Command::new(croupier());
         said.args(["house", "restored", store, "--manager", "Max", "--inspector", "Ina", "--key"]);
-        let mut said = said.arg(at("keys/signing.key")).stdin(Stdio::piped()).spawn().unwrap();
-        let secrets = format!("{PASSWORD}\n\n").repeat(2);
-        said.stdin.take().unwrap().write_all(secrets.as_bytes()).unwrap();
-        assert!(said.wait().unwrap().success());
+        let key = self.folder.path().join("keys/signing.key");
+        let mut said = said.arg(key).stdin(Stdio::piped()).spawn().unwrap();
+        let secrets = format!("{password}\n\n").repeat(2);
+        // Whoever is turned down at the first line does not read the second.
+        let _ = said.stdin.take().unwrap().write_all(secrets.as_bytes());
+        said.wait().unwrap().success()
+    }
+
+    /// Has two people say that the database was put back, and starts another vault under the same key.
+    pub fn put_back(&mut self, store: &str) {
+        assert!(self.say_put_back(store, PASSWORD));
+        let at = |name: &str| self.folder.path().join(name);
         let _ = (self.vault.kill(), self.vault.wait());
         std::fs::rename(at("vault"), at("vault-before")).unwrap();
         self.vault = vault(self.folder.path());

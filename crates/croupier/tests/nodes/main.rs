@@ -658,6 +658,12 @@ fn a_database_put_back_to_the_past_is_noticed() {
         server.sql(seals).unwrap()
     };
     let before = seals(&server);
+    let epoch = |server: &server::Server| {
+        server.sql("SELECT epoch FROM lease").unwrap().parse::<u64>().unwrap()
+    };
+    // Whoever does not prove to be those two moves nothing: the lease goes on as it did.
+    assert!(!cluster.say_put_back(&store, "not their password"));
+    assert!(epoch(&server) < 1 << 32, "{}", epoch(&server));
     cluster.put_back(&store);
     cluster.run(0);
     cluster.wait_for_charge();
@@ -672,8 +678,7 @@ fn a_database_put_back_to_the_past_is_noticed() {
         thread::sleep(Duration::from_millis(200));
     }
     assert_ne!(seals(&server), before);
-    let epoch = server.sql("SELECT epoch FROM lease").unwrap();
-    assert!(epoch.parse::<u64>().unwrap() > 1 << 32, "{epoch}");
+    assert!(epoch(&server) > 1 << 32, "{}", epoch(&server));
     cluster.stop(0);
     check_log(&server, &cluster.folder.path().join("keys"));
 }
