@@ -3,7 +3,7 @@
 //! A short run each time; `ATTACK_FUZZ=1000000` makes the long one, and `ATTACK_FROM` leaves out the seeds before. A failure prints the seed,
 //! and `ATTACK_SEED` tries that one alone.
 
-use aggregate::{Aggregate, By, RegisterCommand, Text};
+use aggregate::{Aggregate, By, Register, RegisterCommand, Text};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::shelf;
@@ -263,6 +263,7 @@ fn short_notations() {
         drop(text.parse::<baccarat::wager::Odds>());
         drop(text.parse::<baccarat::wager::WagerId>());
         drop(text.parse::<floor::scanned::Scanned>());
+        drop(text.parse::<shoe::Opened>());
         drop(text.parse::<merkle::Hash>());
         drop(text.parse::<shoe::TableName>());
         drop(declared::Zone::parse(text));
@@ -378,6 +379,150 @@ fn snapshots() {
         drop(<Table as Aggregate>::restore(book, text));
         drop(promotion::vouchers::Vouchers::restore(&(), text));
         drop(serde_json::from_str::<ledger::Reached>(text));
+    });
+}
+
+/// The lines of a golden file of another crate.
+fn golden_lines(path: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(repository(path)).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The kind of a line of a golden log, and what it tells.
+fn kind_and_json(line: &str) -> (&str, &str) {
+    let mut fields = line.rsplitn(3, '\t');
+    let json = fields.next().unwrap_or_default();
+    (fields.next().unwrap_or_default(), json)
+}
+
+/// Reads a line as an event, a command, a refusal and a state of this register, and decides what was asked.
+fn read_as<P: Register>(line: &str, by: &By) {
+    let (kind, json) = kind_and_json(line);
+    drop(<P as Aggregate>::read_event(Text { kind, json }, by, Time(0)));
+    drop(<P as Aggregate>::read_refusal(Text { kind, json }));
+    drop(<P as Aggregate>::restore(&(), json));
+    if let Ok(command) = <P as Aggregate>::read_command(Text { kind: "asked-1", json }, Time(0)) {
+        drop(Aggregate::decide(&P::default(), &command));
+    }
+}
+
+/// The registers of a house: calls, proposals, shifts, accounts, duties, limits of one's own, the cage, the school.
+#[test]
+fn registers() {
+    let names = ["call", "proposal", "shift", "people", "roster", "own-limits", "cage", "school"];
+    let logs = names.iter().flat_map(|name| golden_lines(&format!("crates/office/tests/golden/{name}.log")));
+    let mut corpus: Vec<String> = logs.collect();
+    let states = ["call-1", "proposal-1", "shift-1", "people-3", "roster-1", "own-limits-1"];
+    corpus.extend(
+        states.iter().flat_map(|name| golden_lines(&format!("crates/office/tests/golden/{name}.json"))),
+    );
+    // What was asked, as the log keeps it.
+    let asked = |line: &String| {
+        let mut fields = line.splitn(5, '\t');
+        let (name, role, json) = (fields.nth(1)?, fields.next()?, fields.nth(1)?);
+        Some(format!("asked-1\t{{\"act\":{json},\"by\":{{\"name\":\"{name}\",\"role\":\"{role}\"}}}}"))
+    };
+    let asked: Vec<String> = corpus.iter().filter_map(asked).collect();
+    assert!(asked.len() > 30, "the golden logs of registers: {}", asked.len());
+    corpus.extend(asked);
+    let by = By::new("Max", "manager");
+    fuzz("registers", &corpus, |text| {
+        read_as::<floor::call::Calls>(text, &by);
+        read_as::<floor::proposals::Proposals>(text, &by);
+        read_as::<floor::roster::Roster>(text, &by);
+        read_as::<floor::own_limits::OwnLimits>(text, &by);
+        read_as::<office::shift::ShiftRegister>(text, &by);
+        read_as::<people::Staff>(text, &by);
+        read_as::<cage::Cage>(text, &by);
+        read_as::<school::register::SchoolRegister>(text, &by);
+    });
+}
+
+/// What a tournament's and a promotion's log hold.
+#[test]
+fn entries_of_tournaments_and_promotions() {
+    let book = &books()["nsw"];
+    let by = By::new("director", "director");
+    let mut corpus = golden_lines("crates/tournament/tests/golden/tournament.log");
+    corpus.extend(golden_lines("crates/promotion/tests/golden/promotion.log"));
+    corpus.extend(golden_lines("crates/promotion/tests/golden/voucher.log"));
+    corpus.retain(|line| line.len() < 1_500);
+    fuzz("entries of tournaments and promotions", &corpus, |text| {
+        let (kind, json) = kind_and_json(text);
+        let text = Text { kind, json };
+        drop(<tournament::Tournament as Aggregate>::read_event(text, &by, Time(0)));
+        drop(<tournament::Tournament as Aggregate>::read_command(text, Time(0)));
+        drop(<tournament::Tournament as Aggregate>::restore(book, json));
+        drop(<promotion::Promotion as Aggregate>::read_event(text, &by, Time(0)));
+        drop(<promotion::Promotion as Aggregate>::read_command(text, Time(0)));
+        drop(<promotion::Promotion as Aggregate>::restore(book, json));
+        drop(promotion::vouchers::Vouchers::read_event(text, &by, Time(0)));
+        drop(promotion::vouchers::Vouchers::read_command(text, Time(0)));
+    });
+}
+
+/// What anybody may have of a promotion's draw, a ticket's proof and a draw of seats, which `croupier promotion` and the Python program check.
+#[test]
+fn published_draws() {
+    let draw = std::fs::read_to_string(repository("crates/draw/tests/golden.json")).unwrap();
+    let draw: serde_json::Value = serde_json::from_str(&draw).unwrap();
+    let zero = merkle::Hash::NONE;
+    let published = serde_json::json!({
+        "method": "croupier-promotion-1", "promotion": "car", "name": "A car", "terms": zero, "due": 7, "held": 8,
+        "as_of": 9, "sealed": draw["sealed"], "issued": 3, "taken_back": [2],
+        "list": ["ticket 1 x", "ticket 3 y"], "root": zero, "draw": draw, "prizes": [], "postponed": [], "cancelled": false,
+    });
+    let proof = serde_json::json!({
+        "promotion": "car", "salt": zero, "place": 0, "count": 2, "path": [zero], "root": zero,
+        "ticket": {"number": 1, "holder": "Ann", "earned": {"by": "wager", "table": "one", "coup": 3}, "at": 5},
+    });
+    assert!(serde_json::from_value::<promotion::Proof>(proof.clone()).is_ok(), "a proof as it is handed out");
+    let corpus = [published, draw, proof].map(|value| value.to_string());
+    fuzz("published draws", &corpus, |text| {
+        if let Ok(published) = serde_json::from_str::<promotion::published::Published>(text) {
+            drop((published.faults(), published.notes(Time(10))));
+            drop(promotion::published::chain_faults(&[published.clone(), published]));
+        }
+        if let Ok(record) = serde_json::from_str::<draw::Record>(text) {
+            drop((record.faults(), record.drawn().count()));
+            drop(draw::check_chain(&[record.clone(), record]));
+        }
+        drop(serde_json::from_str::<promotion::Proof>(text));
+    });
+}
+
+/// A part of a simulation, without the text of its book and with few of its counts.
+const PART: &str = r#"{"form":"croupier-partial-1","version":"0.1.0","asked":{"book":"",
+"sha256":"7e94394db73bb81acd039a4a23c838aab7ce742b37fa3e7040b50aeade5b5c18","table":{"settings":null,
+"method":null,"decks":null,"burn":null,"device":null,"from_back":null,"chips":null},"seed":3,"run":{"first":0,
+"shoes":0,"shift":7,"stake":1000,"wagers":[],"strategies":[],"coups_only":false,"coups_an_hour":70}},
+"parts":[{"first":0,"tally":[2,[[8,2],[600,1]]],"lengths":[158,12484],"gains":[-25000,20800,-23000],
+"wagers":[{"stake":1000,"shoe":{"count":2,"sum":-25000,"squares":317000000,"least":-14000,"most":-11000,
+"width":1000,"bars":{"-14":1,"-11":1}},"shift":{"count":0,"sum":0,"squares":0,"least":9223372036854775807,
+"most":-9223372036854775808,"width":1000,"bars":{}},"product":-1972000},{"stake":1000,"shoe":{"count":2,
+"sum":20800,"squares":221125000,"least":8850,"most":11950,"width":1000,"bars":{"8":1,"11":1}},
+"shift":{"count":0,"sum":0,"squares":0,"least":9223372036854775807,"most":-9223372036854775808,"width":1000,
+"bars":{}},"product":1640100},{"stake":1000,"shoe":{"count":2,"sum":-23000,"squares":1369000000,
+"least":-35000,"most":12000,"width":1000,"bars":{"-35":1,"12":1}},"shift":{"count":0,"sum":0,"squares":0,
+"least":9223372036854775807,"most":-9223372036854775808,"width":1000,"bars":{}},"product":-1864000}],
+"patrons":[],"tail":[-25000,20800,-23000],"marks":[]}]}"#;
+
+/// Parts of a simulation and remaining shoes, which others may have written.
+#[test]
+fn parts_of_simulations_and_remaining_shoes() {
+    let part = PART.replace('\n', "");
+    assert!(
+        lab::simulation::Partial::read(&part).is_ok(),
+        "{:?}",
+        lab::simulation::Partial::read(&part).err()
+    );
+    let corpus = [part, r#"{"AS": 8, "TH": 7, "2C": 0}"#.to_owned()];
+    fuzz("parts of simulations", &corpus, |text| {
+        drop(lab::odds::composition("shoe.json", text));
+        if let Ok(part) = lab::simulation::Partial::read(text) {
+            drop((part.shoes(), part.json()));
+            drop(part.clone().merge(part));
+        }
     });
 }
 

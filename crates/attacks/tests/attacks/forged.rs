@@ -138,20 +138,23 @@ fn leave_out_asked(entry: &mut Entry) {
     }
 }
 
+/// A losing wager is paid.
+pub fn pay_a_loser(entries: &mut [Entry]) {
+    change(entries, "wager-settled", |event| {
+        let result = &mut event["fact"]["result"];
+        let loses = result["outcome"] == "loses";
+        if loses {
+            (result["outcome"], result["paid"]) = (json!("wins"), result["live"].clone());
+        }
+        loses
+    });
+}
+
 /// A change that somebody makes to a log.
 type Forgery = (&'static str, fn(&mut [Entry]));
 
 const FORGERIES: [Forgery; 8] = [
-    ("a losing wager paid", |entries| {
-        change(entries, "wager-settled", |event| {
-            let result = &mut event["fact"]["result"];
-            let loses = result["outcome"] == "loses";
-            if loses {
-                (result["outcome"], result["paid"]) = (json!("wins"), result["live"].clone());
-            }
-            loses
-        });
-    }),
+    ("a losing wager paid", pay_a_loser),
     ("ten times the pay", |entries| {
         change(entries, "wager-settled", |event| {
             let paid = event["fact"]["result"]["paid"].as_i64().unwrap_or(0);

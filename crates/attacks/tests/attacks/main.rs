@@ -17,4 +17,5 @@ mod sessions;
 mod snapshots;
 mod syncs;
 mod users;
+mod vouching;
 mod watchers;
