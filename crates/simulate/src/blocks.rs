@@ -14,9 +14,21 @@ pub(crate) use wide::{fill, look_up};
 /// How many places the loops over a shoe take at once: as many bytes as the widest registers have.
 pub(crate) const WIDE: usize = 64;
 
+/// Something that is done in steps while something else is.
+pub(crate) trait Meanwhile {
+    /// One step of it.
+    fn step(&mut self);
+}
+
+/// Nothing.
+impl Meanwhile for () {
+    #[inline(always)]
+    fn step(&mut self) {}
+}
+
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::{AT_ONCE, OF_FOUR, WIDE};
+    use super::{AT_ONCE, Meanwhile, OF_FOUR, WIDE};
     use std::arch::x86_64::{
         __m128i, __m512i, _mm_set_epi32, _mm512_add_epi32, _mm512_add_epi64, _mm512_broadcast_i32x4,
         _mm512_rol_epi32, _mm512_set_epi64, _mm512_shuffle_epi8, _mm512_shuffle_epi32, _mm512_shuffle_i32x4,
@@ -108,25 +120,30 @@ mod wide {
         *bytes = unsafe { std::mem::transmute::<Blocks, [u8; OF_FOUR]>(blocks) };
     }
 
-    /// What a table of ten has for each value. It is one instruction, which a compiler does not make of a loop.
+    /// What a table has for each value below sixteen. It is one instruction, which a compiler does not make of a loop.
     #[inline]
     #[target_feature(enable = "avx512bw")]
     #[allow(unsafe_code)]
-    pub(crate) fn look_up(by_value: &[u8; 10], values: &[u8; WIDE], found: &mut [u8; WIDE]) {
-        let mut table = [0; 16];
-        table[..10].copy_from_slice(by_value);
+    pub(crate) fn look_up(table: &[u8; 16], values: &[u8; WIDE], found: &mut [u8; WIDE]) {
         // SAFETY: registers of as many bytes, of which every value is allowed, both ways.
         *found = unsafe {
-            let table = _mm512_broadcast_i32x4(std::mem::transmute::<[u8; 16], __m128i>(table));
+            let table = _mm512_broadcast_i32x4(std::mem::transmute::<[u8; 16], __m128i>(*table));
             let values = std::mem::transmute::<[u8; WIDE], __m512i>(*values);
             std::mem::transmute::<__m512i, [u8; WIDE]>(_mm512_shuffle_epi8(table, values))
         };
     }
 
-    /// Fills `bytes` with sixteen blocks of a stream, from block `first` on.
-    #[inline(never)]
-    #[target_feature(enable = "avx512f")]
-    pub(crate) fn fill(key: &[u32; 8], stream: u64, first: u64, bytes: &mut [u8; AT_ONCE]) {
+    /// Fills `bytes` with sixteen blocks of a stream, from block `first` on. Between any two of its sixteen parts something else is done,
+    /// which is why it takes little longer than the longer of both: these are sums in wide registers, which wait for no memory.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl,avx512vbmi")]
+    pub(crate) fn fill(
+        key: &[u32; 8],
+        stream: u64,
+        first: u64,
+        bytes: &mut [u8; AT_ONCE],
+        meanwhile: &mut impl Meanwhile,
+    ) {
         let starts = [
             start(key, stream, first),
             start(key, stream, first + 4),
@@ -137,9 +154,13 @@ mod wide {
         let [mut one, mut two, mut three, mut four] = starts;
         for _ in 0..4 {
             one = double_round(one);
+            meanwhile.step();
             two = double_round(two);
+            meanwhile.step();
             three = double_round(three);
+            meanwhile.step();
             four = double_round(four);
+            meanwhile.step();
         }
         let (groups, _) = bytes.as_chunks_mut::<OF_FOUR>();
         for ((group, start), bytes) in [one, two, three, four].into_iter().zip(starts).zip(groups) {
@@ -157,7 +178,7 @@ mod tests {
     #[test]
     #[allow(unsafe_code)]
     fn the_words_are_those_of_the_crate() {
-        if !std::arch::is_x86_feature_detected!("avx512f") {
+        if !std::arch::is_x86_feature_detected!("avx512vbmi") {
             return;
         }
         let key: [u32; 8] = std::array::from_fn(|at| 0x0101_0101 * at as u32 + 7);
@@ -170,7 +191,7 @@ mod tests {
             for first in [0, 16, u64::from(u32::MAX) - 5] {
                 let (mut here, mut there) = ([0; AT_ONCE], [0; AT_ONCE]);
                 // SAFETY: the processor has just been found to have all that the function asks for.
-                unsafe { fill(&key, stream, first, &mut here) };
+                unsafe { fill(&key, stream, first, &mut here, &mut ()) };
                 expected.set_stream(stream);
                 expected.set_block_pos(first);
                 expected.fill_bytes(&mut there);

@@ -4,7 +4,7 @@
 //! A card is a byte: what it counts in the low four bits, its suit in two more, and which of the ranks that count the same
 //! in the last two. So the loops over a shoe are plain arithmetic on bytes, which a compiler turns into wide registers.
 
-use crate::blocks::{AT_ONCE, WIDE};
+use crate::blocks::{AT_ONCE, Meanwhile, WIDE};
 use crate::class::Class;
 use crate::dealt::Dealt;
 use crate::game::{Ending, Game, Progress};
@@ -12,7 +12,7 @@ use crate::stream::{Streams, floor};
 use crate::tally::Tally;
 use baccarat::card::{Card, Rank, Suit};
 use baccarat::tableau::Tableau;
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 
 /// Room for the most cards, and for what the loops read past the last: a power of two, so that a place is kept within it by
 /// dropping bits.
@@ -27,6 +27,9 @@ const TOGETHER: usize = 4;
 /// Shoes counted in 32 bits before they are added up: far fewer coups than those hold.
 const ROUND: u64 = 4_096;
 
+/// How many coups are left of a shoe whose cutting card has not come.
+const NOT_KNOWN: u8 = u8::MAX;
+
 const SUIT: u8 = 0x30;
 const COLOUR: u8 = 0x10;
 const VALUE: u8 = 0x0f;
@@ -37,7 +40,8 @@ struct Below {
     natural: u8,
     player: u8,
     alone: u8,
-    by_third: [u8; 10],
+    /// As many as a register looks up at once. Only ten are used.
+    by_third: [u8; 16],
 }
 
 impl Below {
@@ -52,7 +56,7 @@ impl Below {
             let below = draws.iter().take_while(|draws| **draws).count();
             (!draws[below..].contains(&true)).then_some(below as u8)
         };
-        let mut by_third = [0; 10];
+        let mut by_third = [0; 16];
         for (third, draws) in tableau.banker_draws.iter().enumerate() {
             by_third[third] = below(draws)?;
         }
@@ -82,11 +86,32 @@ fn bytes(game: &Game) -> Option<[u8; Card::KINDS]> {
     Some(bytes)
 }
 
+/// Something that begins where a line of the cache begins, so that no wide register lies across two of them.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Lined<T>(T);
+
+impl<T> Deref for Lined<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Lined<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
 /// What the coups that would start at each card of a shoe would be.
 #[derive(Clone)]
 struct Worked {
-    class: [u16; ROOM],
-    cards: [u8; ROOM],
+    class: Lined<[u16; ROOM]>,
+    cards: Lined<[u8; ROOM]>,
     /// Where the first coup starts.
     start: usize,
 }
@@ -99,26 +124,114 @@ impl Worked {
     }
 }
 
+/// Cards on their way from the order in which they come new to that of a shuffled shoe.
+#[derive(Clone)]
+struct Shuffle {
+    /// The unshuffled cards.
+    order: Lined<[u8; ROOM]>,
+    /// Where each goes.
+    place: Lined<[u16; ROOM]>,
+    /// Whether some cards have to be exchanged one after the other, for so many at once.
+    tied: [bool; ROOM / CHUNK],
+    shoe: Lined<[u8; ANY]>,
+    /// How many cards there are.
+    cards: usize,
+}
+
+impl Shuffle {
+    /// How many times so many cards are exchanged.
+    #[inline(always)]
+    fn chunks(&self) -> usize {
+        self.cards.div_ceil(CHUNK)
+    }
+
+    /// Lays every card where it would stay if it were exchanged with itself.
+    #[inline(always)]
+    fn lay(&mut self) {
+        let shoe = self.shoe.as_chunks_mut::<WIDE>().0.iter_mut();
+        for (shoe, order) in shoe.zip(self.order.as_chunks().0).take(self.cards.div_ceil(WIDE)) {
+            *shoe = *order;
+        }
+    }
+
+    /// Puts so many cards where each goes, as [`crate::plain::cards`] does.
+    #[inline(always)]
+    fn exchange(&mut self, chunk: usize) {
+        let first = chunk * CHUNK;
+        let places = &self.place.as_chunks::<CHUNK>().0[chunk];
+        let orders = &self.order.as_chunks::<CHUNK>().0[chunk];
+        let shoe = &mut self.shoe;
+        let cards = self.cards.saturating_sub(first);
+        if self.tied[chunk] || cards < CHUNK {
+            for (nth, (to, order)) in places.iter().zip(orders).enumerate() {
+                if nth == cards {
+                    return;
+                }
+                let (place, to) = ((first + nth) % ANY, usize::from(*to));
+                shoe[place] = shoe[to];
+                shoe[to] = *order;
+            }
+            return;
+        }
+        let fours = places.as_chunks::<STEPS>().0.iter().zip(orders.as_chunks::<STEPS>().0);
+        for (nth, (places, order)) in fours.enumerate() {
+            // As much is read at once as fits in a word: a card is read and written in any case.
+            let order = u32::from_le_bytes(*order);
+            let mut were = 0;
+            for step in 0..STEPS {
+                let to = usize::from(places[step]);
+                were |= u32::from(shoe[to]) << (8 * step);
+                shoe[to] = (order >> (8 * step)) as u8;
+            }
+            // None of these has been looked at by another of them, so all are put down at once.
+            shoe.as_chunks_mut::<STEPS>().0[(first / STEPS + nth) % (ANY / STEPS)] = were.to_le_bytes();
+        }
+    }
+}
+
+/// How far cards have been exchanged.
+struct Exchange<'s> {
+    shuffle: &'s mut Shuffle,
+    chunk: usize,
+}
+
+impl Exchange<'_> {
+    /// Exchanges what is left.
+    #[inline(always)]
+    fn rest(&mut self) {
+        while self.chunk < self.shuffle.chunks() {
+            self.step();
+        }
+    }
+}
+
+impl Meanwhile for Exchange<'_> {
+    #[inline(always)]
+    fn step(&mut self) {
+        if self.chunk < self.shuffle.chunks() {
+            self.shuffle.exchange(self.chunk);
+            self.chunk += 1;
+        }
+    }
+}
+
 /// All that is needed to deal shoes of a game, with room to work in.
 #[derive(Clone)]
 pub(crate) struct Fast {
     below: Below,
-    /// The unshuffled cards.
-    order: [u8; ROOM],
     /// By byte, how many cards a first card burns, itself included.
     burnt: [u8; 256],
     /// By byte, the card.
     card: [Card; 256],
     /// For each place, how many places a card may go to, and the fair words for that.
-    bound: [u16; ROOM],
-    floor: [u16; ROOM],
-    words: [[u8; AT_ONCE]; 2 * ROOM / AT_ONCE],
-    place: [u16; ROOM],
-    shoe: [u8; ANY],
-    value: [u8; ROOM],
-    two: [u8; ROOM],
-    pair: [u8; ROOM],
-    third: [u8; ROOM],
+    bound: Lined<[u16; ROOM]>,
+    floor: Lined<[u16; ROOM]>,
+    words: Lined<[[u8; AT_ONCE]; 2 * ROOM / AT_ONCE]>,
+    shuffle: Shuffle,
+    value: Lined<[u8; ROOM]>,
+    two: Lined<[u8; ROOM]>,
+    pair: Lined<[u8; ROOM]>,
+    third: Lined<[u8; ROOM]>,
     worked: [Worked; TOGETHER],
     classes: Vec<u32>,
 }
@@ -141,21 +254,25 @@ impl Fast {
             burnt[byte] = game.burnt(card) as u8;
             cards[byte] = card;
         }
-        let worked = Worked { class: [0; ROOM], cards: [0; ROOM], start: 0 };
+        let worked = Worked { class: Lined([0; ROOM]), cards: Lined([0; ROOM]), start: 0 };
         Some(Fast {
             below,
-            order,
             burnt,
             card: cards,
-            bound,
-            floor: floors,
-            words: [[0; AT_ONCE]; 2 * ROOM / AT_ONCE],
-            place: [0; ROOM],
-            shoe: [0; ANY],
-            value: [0; ROOM],
-            two: [0; ROOM],
-            pair: [0; ROOM],
-            third: [0; ROOM],
+            bound: Lined(bound),
+            floor: Lined(floors),
+            words: Lined([[0; AT_ONCE]; 2 * ROOM / AT_ONCE]),
+            shuffle: Shuffle {
+                order: Lined(order),
+                place: Lined([0; ROOM]),
+                tied: [false; ROOM / CHUNK],
+                shoe: Lined([0; ANY]),
+                cards: game.cards(),
+            },
+            value: Lined([0; ROOM]),
+            two: Lined([0; ROOM]),
+            pair: Lined([0; ROOM]),
+            third: Lined([0; ROOM]),
             worked: [(); TOGETHER].map(|()| worked.clone()),
             classes: vec![0; Class::ROOM],
         })
@@ -189,7 +306,7 @@ impl Fast {
 
     /// The cards of the shoe that was dealt last by itself.
     pub(crate) fn cards(&self, game: &Game) -> Vec<Card> {
-        self.shoe[..game.cards()].iter().map(|byte| self.card[usize::from(*byte)]).collect()
+        self.shuffle.shoe[..game.cards()].iter().map(|byte| self.card[usize::from(*byte)]).collect()
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -237,27 +354,13 @@ impl Fast {
         for chunk in 0..cards.div_ceil(CHUNK) {
             let words = &self.words.as_flattened().as_chunks::<2>().0.as_chunks::<CHUNK>().0[chunk];
             let (bounds, floors) = (&self.bound.as_chunks().0[chunk], &self.floor.as_chunks().0[chunk]);
-            if spread(words, bounds, floors, &mut self.place.as_chunks_mut().0[chunk]) {
+            let places = &mut self.shuffle.place.as_chunks_mut().0[chunk];
+            let [is_unfair, is_tied] = spread(words, bounds, floors, places);
+            self.shuffle.tied[chunk] = is_tied;
+            if is_unfair {
                 let unfair = unfair(words, bounds, floors);
                 self.draw_again(streams, chunk * CHUNK, unfair, &mut again);
-            }
-        }
-    }
-
-    /// Puts every card where it goes, as [`crate::plain::cards`] does.
-    #[inline(always)]
-    fn exchange(&mut self, cards: usize) {
-        let (places, order) = (self.place.as_chunks::<STEPS>().0, self.order.as_chunks::<STEPS>().0);
-        // As much is read at once as fits in a word: a card is read and written twice in any case.
-        for (nth, (places, order)) in places.iter().zip(order).take(cards.div_ceil(STEPS)).enumerate() {
-            let order = u32::from_le_bytes(*order);
-            let [one, two, three, four] = places.map(u64::from);
-            let places = one | two << 16 | three << 32 | four << 48;
-            for step in 0..STEPS {
-                let to = usize::from((places >> (16 * step)) as u16);
-                let place = (STEPS * nth + step) % ANY;
-                self.shoe[place] = self.shoe[to];
-                self.shoe[to] = (order >> (8 * step)) as u8;
+                self.shuffle.tied[chunk] = true;
             }
         }
     }
@@ -273,14 +376,15 @@ impl Fast {
             while word.wrapping_mul(bound) < floor {
                 word = again.further(self.words.as_flattened(), streams);
             }
-            self.place[place] = ((u32::from(word) * u32::from(bound)) >> 16) as u16;
+            self.shuffle.place[place] = ((u32::from(word) * u32::from(bound)) >> 16) as u16;
         }
     }
 
     /// What each card counts, and what it makes with the next but one.
     #[inline(always)]
     fn look(&mut self, cards: usize) {
-        let cards = self.shoe.as_chunks().0.iter().zip(self.shoe[2..].as_chunks().0).take(wide(cards));
+        let shoe = &self.shuffle.shoe;
+        let cards = shoe.as_chunks().0.iter().zip(shoe[2..].as_chunks().0).take(wide(cards));
         let found = self.value.as_chunks_mut().0.iter_mut().zip(self.two.as_chunks_mut().0);
         for ((cards, next_but_one), ((value, two), pair)) in cards.zip(found.zip(self.pair.as_chunks_mut().0))
         {
@@ -295,7 +399,8 @@ impl Fast {
         let values = self.value[4..].as_chunks().0.iter().zip(self.value[5..].as_chunks().0);
         let twos = self.two.as_chunks().0.iter().zip(self.two[1..].as_chunks().0);
         let pairs = self.pair.as_chunks().0.iter().zip(self.pair[1..].as_chunks().0);
-        let firsts = self.shoe.as_chunks().0.iter().zip(self.shoe[1..].as_chunks().0);
+        let shoe = &self.shuffle.shoe;
+        let firsts = shoe.as_chunks().0.iter().zip(shoe[1..].as_chunks().0);
         let thirds = self.third[4..].as_chunks().0;
         let looked = values.zip(thirds).zip(twos).zip(pairs.zip(firsts)).take(wide(cards));
         let classes = worked.class.as_chunks_mut().0.iter_mut();
@@ -305,7 +410,7 @@ impl Fast {
             let looked = Looked { first, two, pair, values, third };
             settle(&self.below, &looked, class, cards);
         }
-        worked.start = usize::from(self.burnt[usize::from(self.shoe[0])]);
+        worked.start = usize::from(self.burnt[usize::from(shoe[0])]);
     }
 
     /// Walks the shoes that were worked out from coup to coup, and counts.
@@ -315,32 +420,49 @@ impl Fast {
             Some(classes) => classes,
             None => return,
         };
-        let mut at: [usize; TOGETHER] = std::array::from_fn(|slot| self.worked[slot].start);
         let worked = &self.worked;
-        // No coup that ends before this can bring the cutting card, or be the one before it.
-        let clear = match game.ending {
-            Ending::CuttingCard { at: cutting_card, .. } => cutting_card.saturating_sub(6).min(ROOM),
-            Ending::EveryCoup => 0,
+        let (cutting_card, after_first, after_later, after_tie) = match game.ending {
+            Ending::CuttingCard { at, after_first, after_later, after_tie } => {
+                (at, after_first, after_later, after_tie)
+            }
+            Ending::EveryCoup => (0, 0, 0, 0),
         };
-        while together == TOGETHER && at.iter().all(|at| *at < clear) {
+        // No coup that ends before this can bring the cutting card, or be the one before it.
+        let clear = cutting_card.saturating_sub(6).min(ROOM);
+        let mut at = [clear; TOGETHER];
+        let mut left = [0; TOGETHER];
+        for slot in 0..together {
+            at[slot] = worked[slot].start;
+            left[slot] = NOT_KNOWN;
+        }
+        while at.iter().all(|at| *at < clear) {
             for slot in 0..TOGETHER {
                 let place = at[slot];
                 classes[worked[slot].class(place).index() % Class::ROOM] += 1;
                 at[slot] = place + usize::from(worked[slot].cards[place]);
             }
         }
-        for slot in 0..together {
-            let mut place = at[slot];
-            while place < clear {
-                classes[worked[slot].class(place).index() % Class::ROOM] += 1;
-                place += usize::from(worked[slot].cards[place]);
+        // From here on some shoes wait for others, so that which of them is where takes no branch: none could be foreseen.
+        while at.iter().any(|at| *at < clear) {
+            for slot in 0..TOGETHER {
+                let place = at[slot];
+                let goes = place < clear;
+                classes[worked[slot].class(place).index() % Class::ROOM] += u32::from(goes);
+                at[slot] = place + usize::from(worked[slot].cards[place]) * usize::from(goes);
             }
-            let mut progress = Progress::new(game);
-            while !progress.is_over() {
+        }
+        while left != [0; TOGETHER] {
+            for slot in 0..TOGETHER {
+                let (place, coups) = (at[slot], left[slot]);
                 let class = worked[slot].class(place);
-                classes[class.index() % Class::ROOM] += 1;
-                progress.dealt(place, class.cards(), class.is_tie());
-                place += class.cards();
+                let goes = coups != 0;
+                classes[class.index() % Class::ROOM] += u32::from(goes);
+                let next = place + class.cards();
+                let after = if place >= cutting_card { after_first } else { after_later };
+                let after = if after == 0 && class.is_tie() { after_tie } else { after };
+                let first_known = if next > cutting_card { after } else { NOT_KNOWN };
+                left[slot] = if coups == NOT_KNOWN { first_known } else { coups - u8::from(goes) };
+                at[slot] = if goes { next } else { place };
             }
         }
     }
@@ -359,16 +481,19 @@ macro_rules! steps {
                 let cards = game.cards();
                 let mut next = shoes.start;
                 if !shoes.is_empty() {
-                    places(fast, streams, next, cards);
+                    words(fast, streams, next, cards);
+                    spread(fast, streams, next, cards);
                 }
                 while next < shoes.end {
                     let together = (shoes.end - next).min(TOGETHER as u64) as usize;
                     for slot in 0..together {
-                        exchange(fast, cards);
                         next += 1;
-                        // Meanwhile what was exchanged comes to rest, one byte after the other; a wide register would have to wait for it.
                         if next < shoes.end {
-                            places(fast, streams, next, cards);
+                            exchange_and_draw(fast, streams, next, cards);
+                            // Meanwhile what was exchanged comes to rest, one byte after the other; a wide register would have to wait for it.
+                            spread(fast, streams, next, cards);
+                        } else {
+                            exchange(fast);
                         }
                         find(fast, cards, slot);
                     }
@@ -395,15 +520,27 @@ macro_rules! steps {
             /// Shuffles the cards, as [`crate::plain::cards`] does.
             $(#[target_feature(enable = $features)])?
             pub(super) fn shuffle(fast: &mut Fast, streams: &mut Streams, shoe: u64, cards: usize) {
-                places(fast, streams, shoe, cards);
-                exchange(fast, cards);
+                words(fast, streams, shoe, cards);
+                spread(fast, streams, shoe, cards);
+                exchange(fast);
             }
 
-            /// Draws where each card goes.
+            /// Draws the words of a shoe.
             $(#[target_feature(enable = $features)])?
-            fn places(fast: &mut Fast, streams: &mut Streams, shoe: u64, cards: usize) {
-                $words(streams, shoe, &mut fast.words[..(2 * cards).div_ceil(AT_ONCE)]);
-                spread(fast, streams, shoe, cards);
+            #[inline(never)]
+            fn words(fast: &mut Fast, streams: &mut Streams, shoe: u64, cards: usize) {
+                $words(streams, shoe, &mut fast.words[..(2 * cards).div_ceil(AT_ONCE)], &mut ());
+            }
+
+            /// Exchanges the cards of a shoe and draws the words of the next meanwhile.
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn exchange_and_draw(fast: &mut Fast, streams: &mut Streams, next: u64, cards: usize) {
+                let Fast { shuffle, words, .. } = fast;
+                shuffle.lay();
+                let mut exchange = Exchange { shuffle, chunk: 0 };
+                $words(streams, next, &mut words[..(2 * cards).div_ceil(AT_ONCE)], &mut exchange);
+                exchange.rest();
             }
 
             $(#[target_feature(enable = $features)])?
@@ -414,8 +551,9 @@ macro_rules! steps {
 
             $(#[target_feature(enable = $features)])?
             #[inline(never)]
-            fn exchange(fast: &mut Fast, cards: usize) {
-                fast.exchange(cards);
+            fn exchange(fast: &mut Fast) {
+                fast.shuffle.lay();
+                Exchange { shuffle: &mut fast.shuffle, chunk: 0 }.rest();
             }
 
             $(#[target_feature(enable = $features)])?
@@ -460,22 +598,26 @@ const CHUNK: usize = 32;
 /// How many cards are exchanged in one go. A deck divides by it.
 const STEPS: usize = 4;
 
-/// Spreads words over as many places as each may go to, and tells whether one of them was not fair.
+/// Spreads words over as many places as each may go to, and tells whether one of them was not fair, and whether one of these cards goes
+/// to where another of those four comes to lie that are put down at once.
 #[inline(always)]
 fn spread(
     words: &[[u8; 2]; CHUNK],
     bounds: &[u16; CHUNK],
     floors: &[u16; CHUNK],
     places: &mut [u16; CHUNK],
-) -> bool {
-    let mut unfair = 0;
+) -> [bool; 2] {
+    let (mut unfair, mut tied) = (0, 0);
     for at in 0..CHUNK {
         let product = u32::from(u16::from_le_bytes(words[at])) * u32::from(bounds[at]);
-        places[at] = (product >> 16) as u16;
+        let (place, here) = ((product >> 16) as u16, bounds[at].wrapping_sub(1));
+        places[at] = place;
         // Something is left over only where the low half is below the floor.
         unfair |= floors[at].saturating_sub(product as u16);
+        // And here where a card goes to the first of the four or behind it, but does not stay where it is.
+        tied |= (place + 1).saturating_sub(here & !(STEPS as u16 - 1)).min(here.wrapping_sub(place));
     }
-    unfair != 0
+    [unfair != 0, tied != 0]
 }
 
 /// Which words were not fair: a bit for each.
@@ -553,9 +695,9 @@ fn look(cards: &Wide, next_but_one: &Wide, value: &mut Wide, two: &mut Wide, pai
 /// Below which total the banker draws when a card is the player's third: what it is for nought, and what is added from one value to the
 /// next.
 #[inline(always)]
-fn third(by_third: &[u8; 10], value: &Wide, third: &mut Wide) {
+fn third(by_third: &[u8; 16], value: &Wide, third: &mut Wide) {
     let mut below = [by_third[0]; WIDE];
-    for (digit, of_two) in (1..).zip(by_third.windows(2)) {
+    for (digit, of_two) in (1..).zip(by_third[..10].windows(2)) {
         let change = of_two[1].wrapping_sub(of_two[0]);
         for at in 0..WIDE {
             below[at] = below[at].wrapping_add(change & all_bits(value[at] >= digit));
@@ -616,10 +758,10 @@ mod tests {
                     let plain = plain::cards(&game, &mut Streams::of(5), shoe);
                     let expected: Vec<u8> = plain.iter().map(|card| bytes[card.index()]).collect();
                     portable::shuffle(&mut fast, &mut Streams::of(5), shoe, game.cards());
-                    assert_eq!(fast.shoe[..game.cards()], expected, "shoe {shoe}");
-                    fast.shoe.fill(0);
+                    assert_eq!(fast.shuffle.shoe[..game.cards()], expected, "shoe {shoe}");
+                    fast.shuffle.shoe.fill(0);
                     fast.work_at_best(&game, &mut Streams::of(5), shoe);
-                    assert_eq!(fast.shoe[..game.cards()], expected, "shoe {shoe}");
+                    assert_eq!(fast.shuffle.shoe[..game.cards()], expected, "shoe {shoe}");
                 }
             }
         }
@@ -676,7 +818,7 @@ mod tests {
     fn a_chart_with_a_gap_is_not_dealt_the_fast_way() {
         let book = Book::read(shelf::text("act").unwrap()).unwrap();
         let mut tableau = book.tableau().clone();
-        assert_eq!(Below::of(&tableau).unwrap().by_third, [4, 4, 5, 5, 6, 6, 7, 7, 3, 4]);
+        assert_eq!(Below::of(&tableau).unwrap().by_third[..10], [4, 4, 5, 5, 6, 6, 7, 7, 3, 4]);
         tableau.banker_draws[3][1] = false;
         assert_eq!(Below::of(&tableau), None);
     }

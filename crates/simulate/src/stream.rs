@@ -1,6 +1,6 @@
 //! Chance: a stream of random words for each shoe.
 
-use crate::blocks::AT_ONCE;
+use crate::blocks::{AT_ONCE, Meanwhile};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
@@ -39,19 +39,25 @@ impl Streams {
         self.chance.next_u32() as u16
     }
 
-    /// The words of a shoe from its start, as [`Streams::fill`] gives them.
-    pub(crate) fn fill_shoe(&mut self, shoe: u64, bytes: &mut [[u8; AT_ONCE]]) {
+    /// The words of a shoe from its start, as [`Streams::fill`] gives them. Whoever calls has time for something else when they are made.
+    pub(crate) fn fill_shoe(&mut self, shoe: u64, bytes: &mut [[u8; AT_ONCE]], _: &mut impl Meanwhile) {
         self.start(shoe);
         self.fill(bytes.as_flattened_mut());
     }
 
-    /// The same, on a processor with registers of sixteen words.
+    /// The same, on a processor with registers of sixteen words, and something else meanwhile.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f")]
-    pub(crate) fn fill_shoe_with_avx512(&mut self, shoe: u64, bytes: &mut [[u8; AT_ONCE]]) {
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl,avx512vbmi")]
+    pub(crate) fn fill_shoe_with_avx512(
+        &self,
+        shoe: u64,
+        bytes: &mut [[u8; AT_ONCE]],
+        meanwhile: &mut impl Meanwhile,
+    ) {
         let mut first = 0;
         for bytes in bytes {
-            crate::blocks::fill(&self.key, shoe, first, bytes);
+            crate::blocks::fill(&self.key, shoe, first, bytes, meanwhile);
             first += (AT_ONCE / 64) as u64;
         }
     }
