@@ -27,7 +27,7 @@ const TOGETHER: usize = 4;
 /// Shoes counted in 32 bits before they are added up: far fewer coups than those hold.
 const ROUND: u64 = 4_096;
 
-/// How many coups are left of a shoe whose cutting card has not come.
+/// How many coups are left of a shoe whose cutting card has not come: more than any shoe has cards for.
 const NOT_KNOWN: u8 = u8::MAX;
 
 const SUIT: u8 = 0x30;
@@ -175,7 +175,6 @@ impl Shuffle {
         }
         let fours = places.as_chunks::<STEPS>().0.iter().zip(orders.as_chunks::<STEPS>().0);
         for (nth, (places, order)) in fours.enumerate() {
-            // As much is read at once as fits in a word: a card is read and written in any case.
             let order = u32::from_le_bytes(*order);
             let mut were = 0;
             for step in 0..STEPS {
@@ -183,7 +182,7 @@ impl Shuffle {
                 were |= u32::from(shoe[to]) << (8 * step);
                 shoe[to] = (order >> (8 * step)) as u8;
             }
-            // None of these has been looked at by another of them, so all are put down at once.
+            // None of these was exchanged with another of them, so all are put down at once: a core writes once in each cycle.
             shoe.as_chunks_mut::<STEPS>().0[(first / STEPS + nth) % (ANY / STEPS)] = were.to_le_bytes();
         }
     }
@@ -595,7 +594,7 @@ steps!(with_avx512, Streams::fill_shoe_with_avx512, crate::blocks::look_up, "avx
 /// How many places are worked out at once.
 const CHUNK: usize = 32;
 
-/// How many cards are exchanged in one go. A deck divides by it.
+/// How many cards are put down in one go. A deck divides by it.
 const STEPS: usize = 4;
 
 /// Spreads words over as many places as each may go to, and tells whether one of them was not fair, and whether one of these cards goes
@@ -771,7 +770,7 @@ mod tests {
     fn further_words_follow_those_of_the_cards_however_many_are_needed() {
         for cards in [52_usize, 312, 416, 468, 832] {
             let mut fast = vec![[0; AT_ONCE]; (2 * cards).div_ceil(AT_ONCE)];
-            Streams::of(5).fill_shoe(9, &mut fast);
+            Streams::of(5).fill_shoe(9, &mut fast, &mut ());
             let mut again = Again { shoe: 9, next: (2 * cards).div_ceil(4), cards };
             let mut plain = Streams::of(5);
             plain.start(9);
