@@ -177,8 +177,8 @@ impl Shuffle {
         for (nth, (places, order)) in fours.enumerate() {
             let order = u32::from_le_bytes(*order);
             let mut were = 0;
-            for step in 0..STEPS {
-                let to = usize::from(places[step]);
+            for (step, to) in places.iter().enumerate() {
+                let to = usize::from(*to);
                 were |= u32::from(shoe[to]) << (8 * step);
                 shoe[to] = (order >> (8 * step)) as u8;
             }
