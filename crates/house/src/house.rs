@@ -137,7 +137,8 @@ impl House {
         let message = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
         prepare(&settings)?;
         let data = &settings.data;
-        let seals = vault.as_ref().ok().and_then(|vault| vault.people_key().ok()).map(Seals::new);
+        let key = vault.as_ref().ok().and_then(|vault| vault.people_key().ok());
+        let (seals, index_seals) = (key.map(Seals::new), key.map(Seals::new));
         let (place, position) = (settings.place(), Position::of(&settings));
         let list = match (&place, &taken) {
             (Place::Server(server), Some(store)) => PeoplePlace::Server(server.clone(), store.epoch()),
@@ -248,7 +249,7 @@ impl House {
             }
         }
         let index = settings.data.join("index").join("watch.db");
-        let room = Watch::open(&place, &ledger, &index, trouble.is_empty()).await;
+        let room = Watch::open(&place, &ledger, (&index, index_seals), trouble.is_empty()).await;
         let room = room.map_err(|denial| message("the ledger", &denial.message))?;
         if trouble.is_empty() {
             let (signs, sends) = (signer.clone(), witnesses.clone());

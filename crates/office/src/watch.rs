@@ -3,6 +3,7 @@
 //! Everything here is read from the log by a connection of its own, so that it is there while tables are out of service, and
 //! when the log does not hold. It only reads; notes, looks and case files are put on record by the ledger.
 
+mod asking;
 mod cage_events;
 mod case_file;
 pub mod finder;
@@ -11,6 +12,7 @@ mod index;
 mod marks;
 mod note;
 mod replay;
+mod sealed_copy;
 mod sight;
 mod verification;
 
@@ -18,6 +20,7 @@ pub use cage_events::{CageEvent, CageFound, CageSearch};
 pub use case_file::{CASE, CaseRecord, CaseRequest, DisputeView};
 pub use finder::{CoupFound, DealtCard, Found, Search};
 pub use in_force::{InForce, Moment};
+pub use index::Index;
 pub use note::{NewNote, NoteKind, NoteView, Notes, NotesWanted};
 pub use replay::{Frame, FrameStake, Replay};
 pub use sight::{CompositionView, LeftOf, MomentOdds};
@@ -26,17 +29,19 @@ pub use verification::{VerificationView, VerifyRequest, last_whole};
 use crate::report::Current;
 use archive::{Archive, ArchiveFault};
 use finder::Finder;
-use index::Index;
 use ledger::store::Place;
 use ledger::{Ledger, LedgerError, Stream, store};
 use marks::Marks;
-use people::Names;
 use people::denial::Denial;
+use people::{Names, Seals};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use table::TABLE;
 use verification::Verification;
+
+/// The index is kept whenever so many entries of the log were read, so that no more than those are read again after a fall.
+const OFTEN: u64 = 100_000;
 
 /// What is told of a log that cannot be read as asked.
 pub fn denied(fault: ArchiveFault) -> Denial {
@@ -71,15 +76,20 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Reads the log there by a connection of its own. The index of coups is kept in this file.
-    pub async fn open(place: &Place, ledger: &Ledger, index: &Path, holds: bool) -> Result<Watch, Denial> {
+    /// Reads the log there by a connection of its own. The index of coups is kept in this file, and beside it as it was sealed.
+    pub async fn open(
+        place: &Place,
+        ledger: &Ledger,
+        (index, seals): (&Path, Option<Seals>),
+        holds: bool,
+    ) -> Result<Watch, Denial> {
         let store = store::read_only(place).await.map_err(|fault| denied(fault.into()))?;
         let archive = Archive::over(store);
         let notes = Notes::open(&archive, ledger.clone()).await.map_err(denied)?;
         Ok(Watch {
             place: place.clone(),
             archive,
-            index: Arc::new(Index::open(index).await?),
+            index: Arc::new(Index::open(index, seals).await?),
             ledger: ledger.clone(),
             holds,
             finders: Mutex::default(),
@@ -176,6 +186,7 @@ impl Watch {
                 }
                 self.finder(&table).await.map(drop)?;
             }
+            self.index.keep_copy(OFTEN).await;
         }
         Ok(())
     }
@@ -191,6 +202,8 @@ impl Watch {
             })
         });
         let before = before.transpose()?;
+        // Also where there is no table yet.
+        drop(self.index.turn(&self.archive).await?);
         match &search.table {
             Some(table) => {
                 self.stream(table).await?;

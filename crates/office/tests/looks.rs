@@ -6,7 +6,8 @@ mod evening;
 use evening::Evening;
 use ledger::Ledger;
 use ledger::store::Place;
-use office::watch::{Moment, Watch};
+use office::watch::{Moment, Search, Watch};
+use people::{Names, Seals};
 use serde_json::Value;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
@@ -15,7 +16,8 @@ use std::path::Path;
 /// What is seen of some coups, and of what was in force at some moments.
 async fn seen(folder: &Path, ledger: &Ledger, index: &Path, holds: bool) -> Vec<Value> {
     let place = Place::Folder(folder.to_owned());
-    let watch = Watch::open(&place, ledger, index, holds).await.map_err(|denied| denied.message).unwrap();
+    let watch =
+        Watch::open(&place, ledger, (index, None), holds).await.map_err(|denied| denied.message).unwrap();
     let mut seen = Vec::new();
     for coup in [1, 60, 199, 200, 350] {
         let finder = watch.finder("one").await.map_err(|denied| denied.message).unwrap();
@@ -57,4 +59,42 @@ async fn a_coup_is_the_same_from_a_mark_as_from_the_whole_log() {
     file.close().await.unwrap();
     assert_eq!(seen(folder.path(), &ledger, &index, true).await, first);
     ledger.close().await.unwrap();
+}
+
+/// How many coups there are by the index, and how many entries of the log it read for that.
+async fn indexed(folder: &Path, ledger: &Ledger, key: u8) -> (usize, u64) {
+    let (place, index) = (Place::Folder(folder.to_owned()), folder.join("watch.db"));
+    let seals = Some(Seals::new([key; 32]));
+    let watch =
+        Watch::open(&place, ledger, (&index, seals), true).await.map_err(|denied| denied.message).unwrap();
+    let found = watch.search(&Search::default(), &Names::default(), 20).await;
+    let found = (found.map_err(|denied| denied.message).unwrap().all, watch.indexed());
+    watch.close().await;
+    found
+}
+
+/// What was kept of the index is gone by only under the house's own seal, and only for a log that goes on from it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_index_that_was_kept_is_of_this_house_and_of_this_log() {
+    let (long, short) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut ledgers = Vec::new();
+    for (folder, coups) in [(&long, 60), (&short, 40)] {
+        let ledger = Ledger::open(folder.path()).await.unwrap();
+        let mut evening = Evening::new();
+        evening.play(coups);
+        evening.record(&ledger).await;
+        ledgers.push(ledger);
+    }
+    let (whole, part) =
+        (indexed(long.path(), &ledgers[0], 1).await, indexed(short.path(), &ledgers[1], 1).await);
+    assert!(whole.0 > part.0 && part.0 > 0 && whole.1 > part.1, "{whole:?} {part:?}");
+    assert_eq!(indexed(long.path(), &ledgers[0], 1).await, (whole.0, 0), "nothing is read again");
+    assert_eq!(indexed(long.path(), &ledgers[0], 2).await, whole, "another key: all of it is read");
+    // A copy of a longer log says more than this log has; sealed by the same key, it is not gone by all the same.
+    assert_eq!(indexed(long.path(), &ledgers[0], 1).await, whole);
+    std::fs::copy(long.path().join("coups.kept"), short.path().join("coups.kept")).unwrap();
+    assert_eq!(indexed(short.path(), &ledgers[1], 1).await, part);
+    for ledger in ledgers {
+        ledger.close().await.unwrap();
+    }
 }

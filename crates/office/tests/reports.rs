@@ -75,7 +75,8 @@ async fn a_report_reads_its_own_period_and_a_closed_day_is_worked_out_once() {
     assert!(table.state().coups >= 500);
 
     // A time long before: what was kept last stands after it, and the places that are kept for searches do not.
-    let watch = Watch::open(&folder.path().into(), &ledger, &folder.path().join("watch.db"), true).await;
+    let watch =
+        Watch::open(&folder.path().into(), &ledger, (&folder.path().join("watch.db"), None), true).await;
     let watch = watch.map_err(|denied| denied.message).unwrap();
     watch.keep_up(|| true).await.map_err(|denied| denied.message).unwrap();
     let (from, to) = (last - last / 10, last - last / 10 + last / 100);
@@ -105,7 +106,7 @@ async fn what_was_found_and_altered_on_disk_is_found_anew() {
     evening.record(&ledger).await;
     let index = folder.path().join("watch.db");
     let kept_up = async || {
-        let watch = Watch::open(&folder.path().into(), &ledger, &index, true).await;
+        let watch = Watch::open(&folder.path().into(), &ledger, (&index, None), true).await;
         let watch = watch.map_err(|denied| denied.message).unwrap();
         watch.keep_up(|| true).await.map_err(|denied| denied.message).unwrap();
         watch.close().await;

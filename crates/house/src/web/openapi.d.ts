@@ -5729,6 +5729,7 @@ export interface components {
         Found: {
             all: number;
             before?: string | null;
+            beyond: boolean;
             coups: components["schemas"]["CoupFound"][];
             faults: string[];
             names: string[];

@@ -417,8 +417,8 @@ async fn the_house_cannot_lock_an_inspector_out() {
     open.stop().await;
 }
 
-/// Whoever writes on the disk hides nothing from those who watch: what is searched stands in no file that has a name, and is made anew
-/// from the log whenever the house opens.
+/// Whoever writes on the disk hides nothing from those who watch: what is searched while the house is open stands in no file that has a name,
+/// and a copy that was kept counts only as the house sealed it, for the log that it is of.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_hides_a_coup_from_those_who_watch_on_disk() {
     let folder = tempfile::tempdir().unwrap();
@@ -451,9 +451,22 @@ async fn nobody_hides_a_coup_from_those_who_watch_on_disk() {
         sqlx::query(sql).execute(&file).await.unwrap();
     }
     file.close().await;
+    // The copy as it was sealed is gone by.
+    let kept = index.join("coups.kept");
+    let sealed = std::fs::read(&kept).unwrap();
     let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;
     assert_eq!(found(&open).await, before);
     open.stop().await;
+    // One that somebody altered is not: a word by which coups are found, the place up to which the log was read, the seal itself.
+    let act = sealed.windows(12).position(|part| part == b"wager-placed").unwrap();
+    for place in [act, 30, sealed.len() - 1] {
+        let mut altered = sealed.clone();
+        altered[place] ^= 1;
+        std::fs::write(&kept, altered).unwrap();
+        let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;
+        assert_eq!(found(&open).await, before, "altered at {place}");
+        open.stop().await;
+    }
 }
 
 /// Whoever reaches the list of people on disk makes nobody a manager: accounts are held to what is on record.

@@ -15,7 +15,7 @@ use table::Time;
 use utoipa::{IntoParams, ToSchema};
 
 /// Under which name the index keeps how far the cage was read; no table is called so.
-const PLACE: &str = "cage/house";
+pub(super) const PLACE: &str = "cage/house";
 
 /// What may be looked for at the cage. Whatever is left out does not matter.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -197,14 +197,14 @@ impl Index {
     /// Reads what has come of the cage since. Later steps of a transfer or a box are kept with the table and the worth with
     /// which it began.
     async fn catch_up_cage(&self, archive: &Archive) -> Result<(), Denial> {
-        let _turn = self.turn().await;
+        let _turn = self.turn(archive).await?;
         let stream = Stream::new(CAGE, STREAM).map_err(LedgerError::from)?;
         loop {
             let row = sqlx::query("SELECT next FROM place WHERE name = ?").bind(PLACE);
             let row = row.fetch_optional(self.file()).await.map_err(broken)?;
             let next = row.map_or(0, |row| row.get::<i64, _>(0)) as u64;
             let entries = self.part(archive, &stream, next..u64::MAX).await.map_err(super::denied)?;
-            let Some(end) = entries.last().map(Entry::end) else { return Ok(()) };
+            let Some(last) = entries.last() else { return Ok(()) };
             let mut turn = self.file().begin().await.map_err(broken)?;
             for entry in &entries {
                 for mut event in events_of(entry)? {
@@ -227,8 +227,11 @@ impl Index {
                     keeps.execute(&mut *turn).await.map_err(broken)?;
                 }
             }
-            let place = sqlx::query("INSERT OR REPLACE INTO place (name, next, follows) VALUES (?, ?, '{}')");
-            place.bind(PLACE).bind(end as i64).execute(&mut *turn).await.map_err(broken)?;
+            let place = sqlx::query(
+                "INSERT OR REPLACE INTO place (name, next, head, follows) VALUES (?, ?, ?, '{}')",
+            );
+            let place = place.bind(PLACE).bind(last.end() as i64).bind(last.head().to_string());
+            place.execute(&mut *turn).await.map_err(broken)?;
             turn.commit().await.map_err(broken)?;
         }
     }

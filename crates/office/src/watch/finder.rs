@@ -19,6 +19,8 @@ use utoipa::{IntoParams, ToSchema};
 /// The number of copies of the table that are kept, spread evenly over its log, so that no moment is far from one.
 const MARKS: usize = 32;
 
+/// So many coups that fit are counted, and no more: nobody who searches waits for a whole year to be counted.
+pub(super) const COUNTED: usize = 1_000;
 /// The time of each so manieth event is kept, to find a moment by.
 const TIMES: u64 = 100;
 /// Under these keys an event names people.
@@ -235,9 +237,15 @@ impl CoupFound {
         ];
         let words =
             sets.into_iter().flat_map(|(kind, all)| all.iter().map(move |word| (kind, word.to_lowercase())));
-        let cards =
-            self.cards.iter().chain(&self.put_right).filter_map(|dealt| Some(dealt.card?.to_string()));
-        words.chain(cards.flat_map(|card| [("card", card[..1].to_owned()), ("card", card)])).collect()
+        let rows = [&self.cards, &self.put_right];
+        let one = rows.into_iter().flatten().filter_map(|dealt| Some(as_looked_for(dealt.card?)));
+        let one = one.flatten().map(|card| ("card", card));
+        // Two in a row, so that whoever looks for several cards is led to few coups.
+        let two = rows.into_iter().flat_map(|row| row.windows(2)).filter_map(|pair| {
+            let (first, second) = (as_looked_for(pair[0].card?), as_looked_for(pair[1].card?));
+            Some(first.map(|first| second.clone().map(|second| ("pair", format!("{first} {second}")))))
+        });
+        words.chain(one).chain(two.flatten().flatten()).collect()
     }
 }
 
@@ -324,8 +332,9 @@ impl Search {
             .people()
             .map(|(kind, name)| (kind, names.of(name).iter().map(|name| name.to_lowercase()).collect()));
         let fact = self.fact.iter().map(|fact| ("fact", vec![fact.trim().to_lowercase()]));
-        let cards = pattern.iter().map(|card| ("card", vec![card.clone()]));
-        people.chain(fact).chain(cards).collect()
+        let alone = pattern.iter().filter(|_| pattern.len() == 1).map(|card| ("card", vec![card.clone()]));
+        let pairs = pattern.windows(2).map(|pair| ("pair", vec![pair.join(" ")]));
+        people.chain(fact).chain(alone).chain(pairs).collect()
     }
 
     /// Every name of those who are looked for and had several.
@@ -363,6 +372,12 @@ impl Search {
     }
 }
 
+/// A card as it may be looked for: by its rank alone, and whole.
+fn as_looked_for(card: Card) -> [String; 2] {
+    let card = card.to_string();
+    [card[..1].to_owned(), card]
+}
+
 /// The cards of both hands in the order in which they are dealt: one to each hand in turn.
 fn in_turn(player: &[Option<Card>], banker: &[Option<Card>]) -> Vec<DealtCard> {
     let dealt =
@@ -390,8 +405,10 @@ fn comes(pattern: &[String], cards: &[DealtCard]) -> bool {
 pub struct Found {
     /// The coups.
     pub coups: Vec<CoupFound>,
-    /// How many there are in all, on this page and others.
+    /// How many there are in all, on this page and others; more than 1,000 are not counted.
     pub all: usize,
+    /// There are more than were counted.
+    pub beyond: bool,
     /// Ask with this as `before` for those that came earlier; nothing if there are none.
     pub before: Option<String>,
     /// What does not add up in a table's log, and what keeps it from being read to its end.
@@ -403,12 +420,13 @@ pub struct Found {
 
 impl Found {
     /// A page that the index gave: one coup more than is wanted says that others come after it.
-    pub(super) fn of((mut coups, all): (Vec<CoupFound>, usize), limit: usize) -> Found {
+    pub(super) fn of((mut coups, counted): (Vec<CoupFound>, usize), limit: usize) -> Found {
+        let (all, beyond) = (counted.min(COUNTED), counted > COUNTED);
         let goes_on = coups.len() > limit;
         coups.truncate(limit);
         let last = coups.last().filter(|_| goes_on);
         let before = last.map(|last| format!("{}-{}-{}", last.from.0, last.coup, last.table));
-        Found { coups, all, before, faults: Vec::new(), names: BTreeSet::new() }
+        Found { coups, all, beyond, before, faults: Vec::new(), names: BTreeSet::new() }
     }
 
     /// The same, with every name of whoever was looked for.
@@ -425,7 +443,7 @@ impl Found {
         limit: usize,
     ) -> Result<Found, String> {
         found.sort_by(|one, other| other.order().cmp(&one.order()));
-        let all = found.len();
+        let (all, beyond) = (found.len().min(COUNTED), found.len() > COUNTED);
         if let Some(before) = before {
             let (from, coup, table) = place(before).ok_or_else(|| {
                 format!("before: found {before}; allowed is what an answer gave as `before`")
@@ -436,7 +454,7 @@ impl Found {
         found.truncate(limit);
         let last = found.last().filter(|_| goes_on);
         let before = last.map(|last| format!("{}-{}-{}", last.from.0, last.coup, last.table));
-        Ok(Found { coups: found, all, before, faults, names: BTreeSet::new() })
+        Ok(Found { coups: found, all, beyond, before, faults, names: BTreeSet::new() })
     }
 }
 

@@ -104,6 +104,16 @@ impl Seals {
         serde_json::to_string(&KeptClock { kept: kept.clone(), seal }).ok()
     }
 
+    /// The seal of an index of the log that is kept on disk, from what is said of it.
+    pub fn index(&self, said: &str) -> String {
+        hex::encode(self.of("index", &[Some(said)]).finalize().into_bytes())
+    }
+
+    /// Is this the seal of an index of which this is said?
+    pub fn holds_index(&self, said: &str, seal: &[u8]) -> bool {
+        hex::decode(seal).is_ok_and(|seal| self.of("index", &[Some(said)]).verify_slice(&seal).is_ok())
+    }
+
     /// Everything of a person that lets them in, or keeps them from being somebody's second.
     fn person_mac(&self, row: &Row) -> Hmac<Sha256> {
         let texts = ["name", "role", "hash", "factor", "pin", "proposer", "approver"]

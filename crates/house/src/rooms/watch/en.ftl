@@ -15,6 +15,7 @@ watch-search = Find
 watch-more = More
 watch-names = one person: { $names }
 watch-found = Coups found: { $count }
+watch-found-beyond = Coups found: more than { $count }
 watch-coup = { $table }, coup { $coup }
 watch-under-way = Under way
 watch-verify = Verify the log and the shoes

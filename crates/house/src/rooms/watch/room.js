@@ -65,11 +65,11 @@ function entry(coup) {
 
 async function find() {
   try {
-    const { coups, all, before: next, faults, names } = await get(`/watch/coups?${query()}`);
+    const { coups, all, beyond, before: next, faults, names } = await get(`/watch/coups?${query()}`);
     if (shown === 0) byId('coups').replaceChildren();
     byId('coups').append(...coups.map(entry));
     const known = names.length === 0 ? [] : [say('watch-names', { names: names.join(', ') })];
-    byId('found').textContent = [say('watch-found', { count: number(all) }), ...known, ...faults].join(' · ');
+    byId('found').textContent = [say(beyond ? 'watch-found-beyond' : 'watch-found', { count: number(all) }), ...known, ...faults].join(' · ');
     byId('more').hidden = !next;
     byId('refusal').textContent = '';
     shown += coups.length;

@@ -15,6 +15,7 @@ watch-search = 查找
 watch-more = 更多
 watch-names = 同一人：{ $names }
 watch-found = 找到 { $count } 局
+watch-found-beyond = 找到超过 { $count } 局
 watch-coup = { $table }，第 { $coup } 局
 watch-under-way = 进行中
 watch-verify = 核验日志与牌靴
