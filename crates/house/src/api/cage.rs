@@ -13,7 +13,7 @@ use baccarat::chips::Money;
 use cage::{CAGE, Cage, CageAct, DropBox, Pieces, STREAM, Signed, Stage, Transfer, TransferKind};
 use floor::cage_desk::{self, CageDesk};
 use floor::cards::command_id;
-use floor::runner::{CageMove, Holdings};
+use floor::runner::{CageMove, Holdings, Running};
 use ledger::{Entry, Ledger, Stream};
 use office::calendar::Clocks;
 use people::denial::Denial;
@@ -584,8 +584,10 @@ async fn carry_out(
         }
         CageOrder::CorrectFloat { table, count, pieces, why } => {
             keeper(person)?;
+            let doubt = more_than_out(house, pieces.iter()).await?;
             let what = CageMove::Correct { count: Money(count), pieces, why, second: both(second)? };
-            house.table(&table)?.with_cage(id, person.clone(), what).await?;
+            house.table(&table)?.with_cage(id.clone(), person.clone(), what).await?;
+            tell_doubt(&house.table(&table)?, id, person, doubt).await;
             return Ok(None);
         }
     };
@@ -600,6 +602,33 @@ async fn carry_out(
         }
     };
     Ok(events.first().and_then(|event| number_of(&event.fact)))
+}
+
+/// What is wrong with chips that somebody says they counted outside the cage: more of a worth than can be there.
+pub(crate) async fn more_than_out(
+    house: &House,
+    counted: impl Iterator<Item = &Pieces>,
+) -> Result<Option<String>, Problem> {
+    let mut counted = counted.peekable();
+    let Some(cage) = house.floor.cage.as_ref().filter(|_| counted.peek().is_some()) else { return Ok(None) };
+    let register = cage.read(&house.floor.ledger).await?;
+    let out = |worth| register.state().may_be_out(worth);
+    let mut each = counted.flat_map(|pieces| pieces.each().collect::<Vec<_>>());
+    Ok(each.find(|(worth, count)| out(*worth) < *count).map(|(worth, count)| {
+        format!(
+            "the float was counted with {count} chips of {worth}; no more than {} of them are outside the cage",
+            out(worth)
+        )
+    }))
+}
+
+/// What cannot be was counted all the same, and stays on record as it was counted: a supervisor is called, in the log and in the pit.
+pub(crate) async fn tell_doubt(table: &Running, id: String, person: &Person, doubt: Option<String>) {
+    let Some(why) = doubt else { return };
+    if let Err(denial) = table.call(id, person.clone(), why).await {
+        // Sent again, it is on record from the first time.
+        tracing::warn!(table = &*table.id, ?denial, "a count that cannot be was not told a second time");
+    }
 }
 
 /// Whoever approves or counts after somebody else does not hang on them; and what is asked for a table is for one that is there.

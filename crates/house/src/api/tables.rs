@@ -1,6 +1,7 @@
 //! Tables: the lobby, a table's view, its roads and coups, and commands to it.
 
 use super::asked::{Body, Path, PeerAddress, Visitor};
+use super::cage::{more_than_out, tell_doubt};
 use super::page::Page;
 use super::pit::{OwnPin, proved_by_pin};
 use crate::house::House;
@@ -287,8 +288,14 @@ pub async fn command(
         }
     }
     let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };
+    let counted = acts.iter().filter_map(|act| match act {
+        Act::Pay(pay::Act::CountFloat { pieces, .. }) => pieces.as_ref(),
+        _ => None,
+    });
+    let doubt = more_than_out(&house, counted).await?;
     let request = Request { asker: asker.clone(), acts, about: About { coup, shoe }, device: None };
-    let recorded = table.command(id, request).await?;
+    let recorded = table.command(id.clone(), request).await?;
+    tell_doubt(&table, id, &asker.person, doubt).await;
     Ok(Json(Answered::of(recorded, &asker)))
 }
 
