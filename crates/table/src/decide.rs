@@ -130,25 +130,21 @@ impl Table {
 
     /// One act, by the first person, or else by the second. What staff find of a wager and neither may decide is put to whoever may.
     fn decide_act(&self, act: &Act, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let own = self.decide_by(act, &command.by, command.at);
-        let decided = match (own, &command.second) {
-            (Err(refusal), Some(second)) if refusal.is_about_who_asks() => {
-                self.decide_by(act, second, command.at).map_err(|_| refusal)
-            }
-            (own, _) => own,
+        let refusal = match self.decide_by(act, &command.by, command.at) {
+            Err(refusal) if refusal.is_about_who_asks() => refusal,
+            decided => return decided,
         };
-        match (decided, said_of_wager(act)) {
-            (Err(refusal), Some(report)) if refusal.is_about_who_asks() => {
-                let said = Act::Trouble(trouble::Act::Report { report });
-                self.decide_by(&said, &command.by, command.at).map_err(|other| {
-                    match other.is_about_who_asks() {
-                        true => refusal,
-                        false => other,
-                    }
-                })
-            }
-            (decided, _) => decided,
+        if let Some(Ok(events)) =
+            command.second.as_ref().map(|second| self.decide_by(act, second, command.at))
+        {
+            return Ok(events);
         }
+        let Some(report) = said_of_wager(act) else { return Err(refusal) };
+        let said = Act::Trouble(trouble::Act::Report { report });
+        self.decide_by(&said, &command.by, command.at).map_err(|other| match other.is_about_who_asks() {
+            true => refusal,
+            false => other,
+        })
     }
 
     /// One act by somebody: in the first of their roles in which it is taken; signing on happens in all.
@@ -233,7 +229,9 @@ impl Table {
             true => self.judge_in_begun_coup(act, by, now)?,
             false => self.judge(act, by, now).map_err(|refusal| self.completed(refusal))?,
         };
-        Ok(facts.into_iter().map(|(fact, cites)| Event { fact, by: by.clone(), at, cites }).collect())
+        let mut events = Vec::with_capacity(facts.len());
+        events.extend(facts.into_iter().map(|(fact, cites)| Event { fact, by: by.clone(), at, cites }));
+        Ok(events)
     }
 
     /// A refusal with what is due, where the room that judged left that open.

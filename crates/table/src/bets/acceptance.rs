@@ -537,13 +537,24 @@ impl Table {
         }
     }
 
+    /// The limits on the option of this wager, or the table's.
+    fn option_limits_of(&self, wager: &WagerId) -> Limits {
+        let settings = &self.state.settings;
+        match settings.option_limits.is_empty() {
+            true => settings.limits,
+            false => settings.option_limits(self.option_of(wager)),
+        }
+    }
+
     /// The limits that bind a patron's wager in a box.
     pub(crate) fn limits_for(&self, patron: &Patron, wager: &WagerId, area: u8) -> Limits {
         let mut limits = match self.book.rules.limits.bind.get() {
             // What is set is what the sign shows; a change of it needs the sign first.
-            Some(LimitsBind::AsDisplayed) | None => self.state.settings.option_limits(self.option_of(wager)),
+            Some(LimitsBind::AsDisplayed) | None => self.option_limits_of(wager),
         };
-        if self.is_main(wager) {
+        // Nobody has to be asked what sort of wager it is who has no limits of their own.
+        let own = patron.kept_minimum.is_some() || patron.personal.is_some();
+        if own && self.is_main(wager) {
             if let Some(kept) = patron.kept_minimum.filter(|_| self.keeps_minimum(patron, area)) {
                 limits.least = limits.least.min(kept);
             }
