@@ -188,6 +188,7 @@ impl Table {
             act,
             Act::Trouble(trouble::Act::Report {
                 report: Report::Earlier { .. }
+                    | Report::Miskeyed { .. }
                     | Report::LimitsBroken { .. }
                     | Report::WagerMiskeyed { .. }
                     | Report::WronglyPaid { .. }
@@ -225,10 +226,16 @@ impl Table {
         // A clock that was set back gives nobody a second chance, nor a notice after the fact.
         let now = at.max(self.state.last);
         self.check_hours(act, now)?;
-        let facts = match self.is_told_of_begun_coup(act) {
-            true => self.judge_in_begun_coup(act, by, now)?,
-            false => self.judge(act, by, now).map_err(|refusal| self.completed(refusal))?,
+        let once_settled = match act {
+            Act::Bets(bets::Act::FindWager { .. }) if self.is_only_to_collect() => said_of_wager(act),
+            _ => None,
         };
+        let facts = match once_settled {
+            Some(found) => self.found_of_wager(by, &found),
+            None if self.is_told_of_begun_coup(act) => self.judge_in_begun_coup(act, by, now),
+            None => self.judge(act, by, now),
+        };
+        let facts = facts.map_err(|refusal| self.completed(refusal))?;
         let mut events = Vec::with_capacity(facts.len());
         events.extend(facts.into_iter().map(|(fact, cites)| Event { fact, by: by.clone(), at, cites }));
         Ok(events)

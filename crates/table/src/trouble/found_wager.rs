@@ -2,10 +2,13 @@
 
 use crate::acts::{Act, bets};
 use crate::cite::Citation;
+use crate::facts::{Fact, trouble};
 use crate::person::Actor;
 use crate::refusal::Refusal;
-use crate::state::{Phase, Remedy, Report, Stake, StakeId, Subject};
+use crate::state::{Phase, Remedy, Report, Stage, Stake, StakeId, Subject};
 use crate::table::{Facts, Table};
+use crate::trouble::corrected_wager::silent;
+use crate::trouble::correction::Story;
 use baccarat::rules::rulings::Irregularity;
 
 /// What an act says of a wager, as it is reported where whoever found it may not decide it.
@@ -51,9 +54,32 @@ impl Table {
         }
     }
 
+    /// Are the wagers of a coup settled, and its cards still on the layout?
+    pub(crate) fn is_only_to_collect(&self) -> bool {
+        matches!(&self.state.phase, Phase::Coup(coup) if coup.stage == Stage::Settled && !coup.no_bet)
+    }
+
+    /// A wager that nobody saw before the others were settled: they lie again beside it, and all are settled together. One that goes back
+    /// leaves the rest alone.
+    fn found_once_settled(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
+        let Phase::Coup(coup) = &self.state.phase else { return Err(self.not_due()) };
+        let mut story = Story { table: self.clone(), by, facts: Vec::new() };
+        story.goes_on(self.undo(coup.number, &self.state.settled, true, &silent()));
+        story.goes_on(vec![(Fact::Trouble(trouble::Fact::SettlementReopened), silent())]);
+        let id = StakeId(self.state.next_stake);
+        let found = story.table.found_of_wager(by, report)?;
+        story.goes_on(found.clone());
+        if story.table.state.stake(id).is_none() {
+            return Ok(found);
+        }
+        story.settled()?;
+        Ok(story.facts)
+    }
+
     /// What follows if this person finds it so.
     pub(crate) fn found_of_wager(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
         match report {
+            Report::WagerFound { .. } if self.is_only_to_collect() => self.found_once_settled(by, report),
             Report::WagerFound { patron, area, wager, amount, kind, late } => {
                 let (patron, wager, id) = (patron.clone(), wager.clone(), StakeId(self.state.next_stake));
                 let stake = Stake { id, patron, area: *area, wager, amount: *amount, kind: *kind };
