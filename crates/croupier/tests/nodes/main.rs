@@ -658,9 +658,8 @@ fn a_database_put_back_to_the_past_is_noticed() {
         server.sql(seals).unwrap()
     };
     let before = seals(&server);
-    let epoch = |server: &server::Server| {
-        server.sql("SELECT epoch FROM lease").unwrap().parse::<u64>().unwrap()
-    };
+    let epoch =
+        |server: &server::Server| server.sql("SELECT epoch FROM lease").unwrap().parse::<u64>().unwrap();
     // Whoever does not prove to be those two moves nothing: the lease goes on as it did.
     assert!(!cluster.say_put_back(&store, "not their password"));
     assert!(epoch(&server) < 1 << 32, "{}", epoch(&server));
