@@ -40,6 +40,13 @@ test('what is owed and what stays have lines of their own', () => {
   assert.deepEqual(lines(settled({ commission: 500, paid: 9_500, owed: 50, steps: [step('row', 9_500, '8.1'), step('owed', 50, '8.9')] })), ['sum-less 8.1', 'sum-owed 8.9']);
 });
 
+test('what the instrument does not state is told as assumed, and nothing else is', () => {
+  const assumed = (/** @type {SettledView} */ one) => sumLines(one, rows).map((line) => line.assumed);
+  assert.deepEqual(assumed(settled({ commission: 500, paid: 9_500, steps: [step('row', 9_500)] })), [true]);
+  assert.deepEqual(assumed(settled({ commission: 500, paid: 9_500, owed: 50, steps: [step('row', 9_500, '8.1'), step('owed', 50)] })), [false, false]);
+  assert.deepEqual(assumed(settled({ outcome: 'loses', paid: 0, steps: [step('row', 0)] })), [true]);
+});
+
 test('a loss is what was taken, a win what was paid', () => {
   assert.equal(gain(settled({ outcome: 'loses', staked: 12_000, returned: 2_000, paid: 0 })), -10_000);
   assert.equal(gain(settled({ paid: 9_500 })), 9_500);

@@ -37,6 +37,8 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("stake", &["wager", "bet"]),
     ("customer", &["patron", "player"]),
     ("patron", &["player"]),
+    ("on the floor", &["dropped", "drops", "mishandled", "fumbles"]),
+    ("dropped", &["drops", "mishandled", "fumbles"]),
     ("extra card", &["surplus", "in excess"]),
     ("overdraw", &["surplus", "in excess"]),
     ("table limit", &["minimum", "maximum"]),

@@ -252,6 +252,7 @@ fn several(school: &School, scene: &Scene, played: &Played) -> PosedQuestion {
             .sum()
     };
     let paid = sum(SettledAs::Wins, |result| result.paid);
+    let owed = sum(SettledAs::Wins, |result| result.owed);
     let taken = sum(SettledAs::Loses, |result| result.live);
     let question = Question {
         kind: Kind::Payouts,
@@ -260,7 +261,7 @@ fn several(school: &School, scene: &Scene, played: &Played) -> PosedQuestion {
         shown: shown(school, played),
         asked: Phrase::new("school-ask-payout").with("patron", PATRON),
         form: Form::Payout,
-        right: Right::Payout { paid, taken },
+        right: Right::Payout { paid, owed, taken },
         clauses: gists(&school.book, played.settled.iter().flat_map(|(event, _)| &event.cites.clauses)),
         why: (0..played.laid.len()).map(|place| why(played, place)).collect(),
         transcript: Some(transcript(school, scene, played)),

@@ -102,8 +102,10 @@ pub enum Right {
     },
     /// So much is paid and taken.
     Payout {
-        /// Paid in all, beside the stakes.
+        /// Paid in all, beside the stakes; what chips cannot make of it counts too.
         paid: Money,
+        /// What of it chips cannot make.
+        owed: Money,
         /// Taken in all.
         taken: Money,
     },
@@ -155,7 +157,7 @@ impl Question {
                     if result.returned.0 > 0 { format!(" back {}", result.returned) } else { String::new() };
                 format!("{main}{back}")
             }
-            Right::Payout { paid, taken } => format!("{paid} take {taken}"),
+            Right::Payout { paid, taken, .. } => format!("{paid} take {taken}"),
         }
     }
 
@@ -169,7 +171,12 @@ impl Question {
             }
             (Right::Number { number }, _) => Phrase::new("school-number").with("number", *number),
             (Right::Payment { result }, _) => settled(result),
-            (Right::Payout { paid, taken }, _) => {
+            (Right::Payout { paid, owed, taken }, _) if owed.0 > 0 => Phrase::new("school-payout-owed")
+                .with("paid", *paid)
+                .with("handed", *paid - *owed)
+                .with("owed", *owed)
+                .with("taken", *taken),
+            (Right::Payout { paid, taken, .. }, _) => {
                 Phrase::new("school-payout").with("paid", *paid).with("taken", *taken)
             }
             (Right::Option { .. }, _) => Phrase::new("school-none"),

@@ -261,8 +261,16 @@ fn payouts_are_the_sum_of_what_the_table_settles() {
         };
         let paid = sum(SettledAs::Wins, |result| result.paid.0);
         let taken = sum(SettledAs::Loses, |result| result.live.0);
-        let Right::Payout { paid: said, taken: took } = asked.question.right else { panic!("no sums") };
-        assert_eq!((said.0, took.0), (paid, taken), "{:?}", asked.question);
+        let owed = sum(SettledAs::Wins, |result| result.owed.0);
+        let Right::Payout { paid: said, owed: left, taken: took } = asked.question.right else {
+            panic!("no sums")
+        };
+        assert_eq!((said.0, left.0, took.0), (paid, owed, taken), "{:?}", asked.question);
+        // What is handed over in chips is right too, and nothing else.
+        let handed = said - left;
+        assert!(asked.question.is_right(&format!("{handed} take {took}")), "{:?}", asked.question);
+        let more = said + asked.question.shown.chips[0];
+        assert!(!asked.question.is_right(&format!("{more} take {took}")), "{:?}", asked.question);
     });
 }
 

@@ -37,7 +37,7 @@ export async function showClauses(book, numbers, lead = [], { over = true } = {}
       element('h3', {}, element('a', { href: `/library/${book}#${encodeURIComponent(clause.number)}` }, clause.number)),
       element('p', {}, clause.gist),
       clause.reading ? element('p', { class: 'small' }, clause.reading) : null)));
-    if (cited.length === 0) place.replaceChildren(element('p', {}, say('no-clause')));
+    if (cited.length === 0 && (numbers.length > 0 || lead.length === 0)) place.replaceChildren(element('p', {}, say('no-clause')));
   } catch {
     books.delete(book);
     place.replaceChildren(element('p', {}, say('lost')));

@@ -5,7 +5,7 @@ import { element, money, number, say } from './say.js';
 
 /** @import { RowView, Schemas, SettledView } from './types.js' */
 
-/** @typedef {{text: string, clauses: string[]}} SumLine */
+/** @typedef {{text: string, clauses: string[], assumed?: boolean}} SumLine a sentence with its clauses; whether its odds are the book's own assumption */
 
 /**
  * Stake times odds, less commission, what was cut, rounded, is owed or stays.
@@ -16,7 +16,10 @@ import { element, money, number, say } from './say.js';
 export function sumLines(one, rows) {
   const clauses = (/** @type {Schemas['SumCause'][]} */ ...causes) =>
     [...new Set(one.steps.filter((step) => causes.includes(step.cause)).flatMap((step) => step.clauses))];
-  const line = (/** @type {string} */ text, /** @type {Schemas['SumCause'][]} */ ...causes) => ({ text, clauses: clauses(...causes) });
+  const line = (/** @type {string} */ text, /** @type {Schemas['SumCause'][]} */ ...causes) => {
+    const cited = clauses(...causes);
+    return { text, clauses: cited, assumed: causes.includes('row') && cited.length === 0 };
+  };
   if (one.outcome === 'void') {
     return [{ text: say('sum-void', { amount: money(one.staked) }), clauses: one.steps.some((step) => step.cause === 'void') ? clauses('void') : one.clauses }];
   }
@@ -44,8 +47,9 @@ export function sumLines(one, rows) {
 
 /** Those lines for a page. @param {SettledView} one @param {Pick<RowView, 'does'>[]} rows */
 export function sumElements(one, rows) {
-  return sumLines(one, rows).map(({ text, clauses }) => element('small', { class: 'sum' }, text,
-    clauses.length > 0 && element('span', { class: 'sum-clauses' }, ` ${say('by-clause', { clauses: clauses.join(', ') })}`)));
+  const under = (/** @type {SumLine} */ { clauses, assumed }) => (clauses.length > 0 ? say('by-clause', { clauses: clauses.join(', ') }) : assumed ? say('sum-assumed') : '');
+  return sumLines(one, rows).map((line) => element('small', { class: 'sum' }, line.text,
+    under(line) !== '' && element('span', { class: 'sum-clauses' }, ` ${under(line)}`)));
 }
 
 /** Every clause that payments rest on, each once: of the result, and of each step of the sum. @param {SettledView[]} settled */

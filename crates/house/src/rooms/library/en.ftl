@@ -7,7 +7,10 @@ library-wagers = Wagers: { $count }
 library-compare = Compare side by side
 library-search = Search the clauses
 library-search-intro = Words or a number, such as commission or 4.3
-library-found = { $count } clauses found
+library-found = { $count ->
+    [one] 1 clause found
+   *[other] { $count } clauses found
+}
 library-no-clause = This book has no clause { $number }.
 library-nearest-clause = Shown is the nearest that it has: { $number }.
 library-kind = Kind
@@ -62,7 +65,10 @@ library-topics-silent = on which one says nothing
 library-topics-all = all topics
 library-words = Words
 library-compare-none = No topic fits.
-library-topics-shown = { $count } topics
+library-topics-shown = { $count ->
+    [one] 1 topic
+   *[other] { $count } topics
+}
 chapter-cards = The cards
 chapter-tableau = The chart of third cards
 chapter-supply = Where cards come from

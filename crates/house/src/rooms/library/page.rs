@@ -200,7 +200,7 @@ fn clauses_of(reader: &Reader, book: &Book, question: &Question, found: &[Clause
                 }
             }
             p.small id="found" role="status" {
-                (texts.say_with("library-found", &[("count", FluentValue::from(found.len()))])) ". "
+                (texts.say_with("library-found", &[("count", FluentValue::from(found.len()))])) " · "
                 (texts.say("library-in-english"))
             }
             ol.clauses id="clauses" {

@@ -107,6 +107,8 @@ refused-off-unit-amounts = On { $wager } amounts go in steps of { $unit }: { $ne
 refused-not-exactly-payable-amounts = Chips could not pay { $amount } on { $wager } exactly: { $near } can be paid.
 refused-not-enough-chips-amounts = You have { $chips } to stake.
 refused-needs-main-wager-amounts = { $wager } needs a wager on { $mains } beside it.
+refused-combination-forbidden-amounts = { $together }: the book forbids these wagers of one person together.
+refused-combination-not-approved-amounts = { $together }: these wagers of one person together need the approval of a supervisor.
 # Promotions.
 refused-no-such-chapter = The book has no chapter on promotional prizes.
 refused-terms-incomplete = The terms are not complete.

@@ -107,6 +107,8 @@ refused-off-unit-amounts = { $wager }的注码须为 { $unit } 的倍数：可�
 refused-not-exactly-payable-amounts = 桌上的筹码无法精确派付{ $wager }的 { $amount }：可下 { $near }。
 refused-not-enough-chips-amounts = 您可下注的筹码为 { $chips }。
 refused-needs-main-wager-amounts = 下{ $wager }须同时下{ $mains }。
+refused-combination-forbidden-amounts = { $together }：本规则不允许一人同时下这些投注。
+refused-combination-not-approved-amounts = { $together }：一人同时下这些投注须经监督批准。
 # 推广奖品。
 refused-no-such-chapter = 规则没有推广奖品一章。
 refused-terms-incomplete = 条款不完整。

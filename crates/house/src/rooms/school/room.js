@@ -190,8 +190,8 @@ function feedback(marked, book) {
   const word = element('b', { class: marked.right ? 'school-right' : 'school-wrong' }, say(marked.right ? 'school-right' : 'school-wrong'));
   byId('feedback').replaceChildren(
     element('p', {}, word, ' ', marked.right ? '' : marked.solution ?? ''),
-    ...marked.why.map((why) => element('p', {}, why)),
-    ...(marked.clauses.length > 0 ? [element('h3', {}, say('school-clauses')), clauseList(book, marked.clauses)] : []),
+    ...marked.why.filter((why) => why !== marked.solution).map((why) => element('p', {}, why)),
+    ...(marked.clauses.length > 0 ? [element('h3', {}, say('school-clauses')), clauseList(book, marked.clauses)] : [element('p', { class: 'small' }, say('school-no-clause'))]),
     element('p', {}, next));
   next.focus();
 }

@@ -187,6 +187,7 @@ favourite-forget = Forget { $bet }
 owed-short = Owed to you
 sound = Sound
 said-open-for = Betting is open. { $seconds } seconds.
+said-clock = The clock runs: { $seconds } seconds.
 keys-help = show these keys
 sum = { $stake } × { $odds } = { $paid }
 sum-less = { $stake } × { $odds } = { $gross }; less { $percent }% commission { $commission } = { $paid }
@@ -242,6 +243,7 @@ sum-above-area = The area could not take everything: { $live } of { $staked } wa
 sum-not-payable = Chips could not have paid a win on all of { $staked }: { $back } was void and came back.
 sum-loses = { $amount } was lost.
 sum-stands-off = Neither won nor lost.
+sum-assumed = assumed: the instrument of this book does not state it
 method-commission = Commission method
 method-non-commission = Non-commission method
 method-standard = Baccarat

@@ -55,6 +55,8 @@ let sendSoon;
 let askedFor = 1;
 /** The coup in which something was last refused or lost: it is said until the reader bets again, or that coup is long over. */
 let refusedIn = 0;
+/** The coup in which something was not bet, while that is still said: no tap after the end of betting takes it away. */
+let lostIn = 0;
 let shoeShown = '';
 let roadsAfter = '';
 /** The box on which the reader bets; nothing for their own. @type {number | null} */
@@ -109,8 +111,10 @@ function mayBet() {
 /** The same; if not, it says why: nothing that is pressed goes without a word. */
 function mayBetOrSay() {
   if (mayBet() && turningTo === null) return true;
-  if (mayBet()) refuse(say('box-waits', { box: number(box()) }));
-  else refuse(say(!lineStands ? 'lost' : plays() ? 'betting-is-closed' : 'sit-first'));
+  const why = mayBet() ? say('box-waits', { box: number(box()) }) : say(!lineStands ? 'lost' : plays() ? 'betting-is-closed' : 'sit-first');
+  const place = byId('refusal');
+  if (lostIn === 0 || lostIn !== seen?.state.coup) refuse(why);
+  else if (!place.textContent?.includes(why)) place.append(' ', why);
   return false;
 }
 
@@ -165,13 +169,12 @@ function wish(wanted) {
 /** When something was last wished. */
 let wishedAt = 0;
 
-/** The first tap is sent at once; those that follow it closely are sent together. */
+/** The first tap is sent at once; those that follow it closely are sent together, and none of them waits for those after it. */
 function sendSoonest() {
   const closely = Date.now() - wishedAt < 2 * GATHER;
   wishedAt = Date.now();
   showFelt();
-  clearTimeout(sendSoon);
-  sendSoon = setTimeout(() => void send(), closely ? GATHER : 0);
+  sendSoon ??= setTimeout(() => void send(), closely ? GATHER : 0);
 }
 
 /** Wishes this if there are chips for it; whether there are. @param {Amounts} wanted */
@@ -304,6 +307,7 @@ async function sendOne(one, coup) {
     const amount = 'amount' in one ? one.amount : 0;
     if (fault instanceof Refused) refuse(say('not-bet', { wager: named(one.wager), amount: money(amount), why: fault.inWords(amountsOf(one.wager, amount)) }), fault.clauses);
     else refuse(say('bet-unknown', { wager: named(one.wager), amount: money(amount) }));
+    lostIn = seen?.state.coup ?? 0;
   } finally {
     wishes.answered();
   }
@@ -331,9 +335,12 @@ function amountsOf(id, amount) {
   const { chips, differential } = view().table;
   if (!one) return null;
   const mains = wagers().filter((other) => other.class === 'main').map(wagerName).join(' / ');
+  // Which of them stand against each other is judged over all boxes.
+  const beside = new Set([...ownStakes().map((stake) => stake.wager), id]);
+  const together = wagers().filter((other) => other.class === 'main' && beside.has(other.id)).map(wagerName).join(' + ');
   const near = nearest(amount, one, chips).map(money).join(say('or-between'));
   const { least, most, unit } = one.limits;
-  return { ...(differential ? { differential: money(differential) } : {}), wager: wagerName(one), amount: money(amount), least: money(least), most: money(most), unit: money(unit ?? 0), chips: money(spare()), mains, near: near || '–' };
+  return { ...(differential ? { differential: money(differential) } : {}), wager: wagerName(one), amount: money(amount), least: money(least), most: money(most), unit: money(unit ?? 0), chips: money(spare()), mains, together, near: near || '–' };
 }
 
 /** A book may take more than the most and play for the most alone: that is said when it is placed, with the clause that says so. @param {string} id @param {number} amount */
@@ -367,6 +374,7 @@ function tellLost(lost) {
     wager: named(id), amount: money(wanted), lies: money(lies), least: money(wager(id)?.limits.least ?? 0),
   });
   refuse(lost.map(line).join(' '));
+  lostIn = seen?.state.coup ?? 0;
 }
 
 // ------------------------------------------------------------------------------------------------------ telling
@@ -384,6 +392,7 @@ function announce(text) {
 function refuse(text, clauses = []) {
   const place = byId('refusal');
   refusedIn = seen?.state.coup ?? 0;
+  lostIn = 0;
   place.replaceChildren(text);
   if (clauses.length > 0) place.append(' ', clauseButton(clauses));
 }
@@ -448,8 +457,13 @@ function showCalls(events) {
 
 /** That betting has opened, and for how long. */
 function openTold() {
+  return view().state.betting.until ? say('said-open-for', { seconds: number(secondsLeft()) }) : say('said-open');
+}
+
+/** How many seconds are left to bet; none while no clock runs. */
+function secondsLeft() {
   const { until } = view().state.betting;
-  return until ? say('said-open-for', { seconds: number(Math.max(0, Math.round((until - Date.now() - ahead) / 1000))) }) : say('said-open');
+  return until ? Math.max(0, Math.round((until - Date.now() - ahead) / 1000)) : 0;
 }
 
 /** What is heard of what happened, for whoever wants sounds. @param {(PlayerEvent | StaffEvent)[]} events @param {boolean} opened betting is open since */
@@ -1347,6 +1361,7 @@ function welcome(fresh) {
 function happened(message) {
   if (!seen) return;
   const wasOpen = takesBets();
+  const ran = Boolean(seen.state.betting.until);
   const lay = seen.state.stakes;
   seen = { ...seen, seq: message.seq, state: message.state, you: message.you ?? seen.you };
   ahead = message.state.now - Date.now();
@@ -1360,7 +1375,10 @@ function happened(message) {
   // Whoever bends cards up hears nothing else meanwhile, and all of it afterwards.
   if (squeezed) squeezed.cards.push(...message.events.map(cardsTold).filter(Boolean));
   const sentences = squeezed ? '' : spoken(message.events, opened);
-  if (sentences) announce(sentences);
+  // Where the clock starts with the first wager, how long it runs is told then.
+  const started = !squeezed && !opened && !ran && takesBets() ? secondsLeft() : 0;
+  const told = [sentences, started > 5 ? say('said-clock', { seconds: number(started) }) : ''].filter(Boolean).join(' ');
+  if (told) announce(told);
   sounded(message.events, opened);
 }
 

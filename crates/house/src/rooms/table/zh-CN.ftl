@@ -187,6 +187,7 @@ favourite-forget = 删除 { $bet }
 owed-short = 欠付给您
 sound = 声音
 said-open-for = 开始下注。{ $seconds } 秒。
+said-clock = 开始计时：{ $seconds } 秒。
 keys-help = 显示按键说明
 sum = { $stake } × { $odds } = { $paid }
 sum-less = { $stake } × { $odds } = { $gross }；减 { $percent }% 佣金 { $commission } = { $paid }
@@ -257,6 +258,7 @@ sum-above-area = 注区容纳不下全部注码：{ $staked } 中只有 { $live 
 sum-not-payable = 筹码无法派付全部 { $staked } 的赢额：其中 { $back } 作废，已退回。
 sum-loses = 输 { $amount }。
 sum-stands-off = 不输不赢。
+sum-assumed = 假定：本规则的原文未作规定
 method-commission = 抽佣
 method-non-commission = 免佣
 method-standard = 标准百家乐
