@@ -1,6 +1,6 @@
 //! A conformance pack as a document.
 
-use crate::document::{self, Block, Document, Mark, Table};
+use crate::document::{self, Block, Document, Mark, Table, altered};
 use lab::conformance::{ClauseConformance, Conformance, Verdict};
 
 /// A conformance pack as a page.
@@ -18,8 +18,11 @@ fn written(pack: &Conformance) -> Document {
         title: format!("Conformance pack: {}", pack.name),
         subtitle: pack.instrument.clone(),
         foot: format!(
-            "{} · rules SHA-256 {} · Croupier {}",
-            pack.book, pack.provenance.sha256, pack.build.version
+            "{}{} · rules SHA-256 {} · Croupier {}",
+            pack.book,
+            altered(&pack.provenance),
+            pack.provenance.sha256,
+            pack.build.version
         ),
         date: pack.date.clone(),
         watermark: pack.provenance.warning().map(|_| "ALTERED".to_owned()),

@@ -122,6 +122,11 @@ impl Table {
     }
 }
 
+/// What follows the name of a book that is not what it claims to be.
+pub(crate) fn altered(provenance: &Provenance) -> &'static str {
+    if provenance.warning().is_some() { " ALTERED" } else { "" }
+}
+
 impl Document {
     /// Says by which rules it was made: their hash at the foot of every page; where they are altered, a warning before all else and a word
     /// behind every page.

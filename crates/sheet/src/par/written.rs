@@ -1,6 +1,6 @@
 //! PAR sheets as a document, in numbered parts.
 
-use crate::document::{Block, Document, Mark, Table};
+use crate::document::{Block, Document, Mark, Table, altered};
 use lab::par::{Measured, Mistake, ParWager, Part, Sheet, Shuffle, StakeEdge};
 
 /// PAR sheets as a document.
@@ -8,7 +8,12 @@ pub fn document(sheet: &Sheet, json: &str) -> Document {
     let mut out = Document {
         title: sheet.title.clone(),
         subtitle: sheet.instrument.clone(),
-        foot: format!("{} · rules SHA-256 {} · JSON SHA-256 {json}", sheet.book, sheet.provenance.sha256),
+        foot: format!(
+            "{}{} · rules SHA-256 {} · JSON SHA-256 {json}",
+            sheet.book,
+            altered(&sheet.provenance),
+            sheet.provenance.sha256
+        ),
         date: sheet.date.clone(),
         watermark: sheet.provenance.warning().map(|_| "ALTERED".to_owned()),
         blocks: Vec::new(),
