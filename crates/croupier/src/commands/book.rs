@@ -140,7 +140,7 @@ fn origin(provenance: &Provenance, screen: &Screen) -> String {
     let said = match provenance.standing {
         Origin::Published => "published".to_owned(),
         Origin::Variant => format!("a variant of {base}"),
-        Origin::Altered => screen.warning(&provenance.warning().unwrap_or_default()),
+        Origin::Altered => screen.warning(provenance.warning().unwrap_or_default().trim_end_matches('.')),
         Origin::Own => "not on the shelf".to_owned(),
     };
     format!("{said}; values {}\n", provenance.sha256)
