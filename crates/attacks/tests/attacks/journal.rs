@@ -8,13 +8,16 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub const PASSWORD: &str = "seven otters under a blue bridge";
 /// What is bought each time, and what is staked.
 const CASH: i64 = 2_500;
 /// How long an answer is waited for before it is asked again: a slow house is no lost answer.
 const LONG: Duration = Duration::from_secs(120);
+/// A session may be over once a player seems idle for so long: what they did last is noted once a minute, which a house that is killed
+/// sooner each time never gets to.
+const IDLE: Duration = Duration::from_secs(30 * 60);
 
 /// Where the house is, and how far its player has come.
 #[derive(Default)]
@@ -30,6 +33,8 @@ pub struct Door {
 #[derive(Default)]
 pub struct Journal {
     cookie: String,
+    /// When the player signed in.
+    since: Option<Instant>,
     /// Every command that was acknowledged, with its answer.
     taken: Vec<(Value, Value)>,
     /// What was bought.
@@ -81,6 +86,10 @@ impl Journal {
             let at = *door.at.lock().unwrap();
             if let Some(at) = at {
                 match ask(at, question, &self.cookie, &body) {
+                    Ok((401, ..)) if self.since.is_some_and(|since| since.elapsed() >= IDLE) => {
+                        self.since = None;
+                        self.sign_in(door);
+                    }
                     Ok((status, cookie, answer)) if !matches!(status, 429 | 502..) => {
                         assert_ne!(status, 500, "{question:?} {body}: {answer}");
                         return (status, cookie, answer);
@@ -90,6 +99,13 @@ impl Journal {
             }
             thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    fn sign_in(&mut self, door: &Door) {
+        let (status, cookie, who) =
+            self.insist(door, ("POST", "/session"), &json!({ "name": "Ann", "password": PASSWORD }));
+        assert_eq!(status, 200, "{who}");
+        (self.cookie, self.since) = (cookie, Some(Instant::now()));
     }
 
     fn command(&mut self, door: &Door, body: Value) -> Option<Value> {
@@ -118,10 +134,7 @@ impl Journal {
 
     /// Comes in, sits down, and plays until it is to stop.
     fn play(mut self, door: &Door) -> Journal {
-        let (status, cookie, who) =
-            self.insist(door, ("POST", "/session"), &json!({ "name": "Ann", "password": PASSWORD }));
-        assert_eq!(status, 200, "{who}");
-        self.cookie = cookie;
+        self.sign_in(door);
         let sit =
             json!([{"act": "arrive"}, {"act": "buy-in", "cash": CASH}, {"act": "take-seat", "seat": 1}]);
         assert!(self.command(door, json!({ "id": "ann-sits-down", "acts": sit })).is_some());
