@@ -584,7 +584,7 @@ async fn carry_out(
         }
         CageOrder::CorrectFloat { table, count, pieces, why } => {
             keeper(person)?;
-            let doubt = more_than_out(house, pieces.iter()).await?;
+            let doubt = more_than_out(house, pieces.as_slice()).await?;
             let what = CageMove::Correct { count: Money(count), pieces, why, second: both(second)? };
             house.table(&table)?.with_cage(id.clone(), person.clone(), what).await?;
             tell_doubt(&house.table(&table)?, id, person, doubt).await;
@@ -605,15 +605,11 @@ async fn carry_out(
 }
 
 /// What is wrong with chips that somebody says they counted outside the cage: more of a worth than can be there.
-pub(crate) async fn more_than_out(
-    house: &House,
-    counted: impl Iterator<Item = &Pieces>,
-) -> Result<Option<String>, Problem> {
-    let mut counted = counted.peekable();
-    let Some(cage) = house.floor.cage.as_ref().filter(|_| counted.peek().is_some()) else { return Ok(None) };
+pub(crate) async fn more_than_out(house: &House, counted: &[Pieces]) -> Result<Option<String>, Problem> {
+    let Some(cage) = house.floor.cage.as_ref().filter(|_| !counted.is_empty()) else { return Ok(None) };
     let register = cage.read(&house.floor.ledger).await?;
     let out = |worth| register.state().may_be_out(worth);
-    let mut each = counted.flat_map(|pieces| pieces.each().collect::<Vec<_>>());
+    let mut each = counted.iter().flat_map(|pieces| pieces.each().collect::<Vec<_>>());
     Ok(each.find(|(worth, count)| out(*worth) < *count).map(|(worth, count)| {
         format!(
             "the float was counted with {count} chips of {worth}; no more than {} of them are outside the cage",

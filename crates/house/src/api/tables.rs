@@ -289,10 +289,11 @@ pub async fn command(
     }
     let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };
     let counted = acts.iter().filter_map(|act| match act {
-        Act::Pay(pay::Act::CountFloat { pieces, .. }) => pieces.as_ref(),
+        Act::Pay(pay::Act::CountFloat { pieces, .. }) => pieces.clone(),
         _ => None,
     });
-    let doubt = more_than_out(&house, counted).await?;
+    let counted: Vec<_> = counted.collect();
+    let doubt = more_than_out(&house, &counted).await?;
     let request = Request { asker: asker.clone(), acts, about: About { coup, shoe }, device: None };
     let recorded = table.command(id.clone(), request).await?;
     tell_doubt(&table, id, &asker.person, doubt).await;
