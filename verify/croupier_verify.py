@@ -692,24 +692,29 @@ def is_second(bundle):
     return bundle["format"].endswith("-2")
 
 
-def check_settings(bundle, first):
+def fact_in(record):
+    """The name of what happened, where a record says that something happened at a table."""
+    fact = record["told"].get("fact") if record["kind"] == "table-event-1" and isinstance(record["told"], dict) else None
+    return fact.get("fact") if isinstance(fact, dict) else None
+
+
+def check_settings(bundle, records):
     """How the table was set where its records begin: each event that says so stands in a slice that leads to the signed root. That none is
-    left out nobody can tell from a bundle."""
+    left out nobody can tell from a bundle. Where the records begin before the table was opened, they say it themselves."""
     if not is_second(bundle):
         return
-    stream, wanted, found = f"table/{bundle['table']}", bundle["in_force"], []
+    stream, wanted, found, first = f"table/{bundle['table']}", bundle["in_force"], [], records[0]["sequence"]
     for part in bundle["settings"]:
         check_slice(part, bundle["signed"])
         if part["head"]["stream"] != stream:
             raise Bad(f"settings: {part['head']['stream']} is not the stream of its table")
         found += [record for record in part["records"] if record["sequence"] in wanted]
-    if [record["sequence"] for record in found] != wanted or wanted != sorted(wanted) or (wanted or [0])[-1] >= first:
+    if [record["sequence"] for record in found] != wanted or wanted != sorted(wanted) or (wanted or [-1])[-1] >= first:
         raise Bad("settings: the events by which the table was set are not all there, once each and before its other records")
-    kinds = []
-    for record in found:
-        fact = record["told"].get("fact") if record["kind"] == "table-event-1" and isinstance(record["told"], dict) else None
-        kinds.append(fact.get("fact") if isinstance(fact, dict) else None)
-    if not kinds or kinds.count("table-opened") != 1 or not set(kinds) <= {"table-opened", "change-made", "personal-limit-set"}:
+    kinds = list(map(fact_in, found))
+    if not kinds and "table-opened" in map(fact_in, records):
+        return
+    if kinds.count("table-opened") != 1 or not set(kinds) <= {"table-opened", "change-made", "personal-limit-set"}:
         raise Bad("settings: they are the event that opened the table, and changes and personal limits since")
 
 
@@ -737,7 +742,7 @@ def check_bundle(bundle, key):
     fields(bundle, **BUNDLE, **(SET if is_second(bundle) else {}))
     check_signed(bundle["signed"], key)
     records, slices = check_slices(bundle)
-    check_settings(bundle, records[0]["sequence"])
+    check_settings(bundle, records)
     coup = check_coup(bundle, records)
     return told_of(bundle, coup, check_shoes_of(bundle, slices))
 
@@ -748,7 +753,7 @@ def check_case(case, key):
     fields(case["frozen"], by=is_text, role=is_text, at=is_time, why=is_text)
     check_signed(case["signed"], key)
     records, slices = check_slices(case, case["notes"])
-    check_settings(case, records[0]["sequence"])
+    check_settings(case, records)
     opened = check_shoes_of(case, slices)
     by_sequence = {record["sequence"]: record["told"] for record in records}
     for sequence in case["told"]:

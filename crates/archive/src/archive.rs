@@ -14,7 +14,7 @@ pub const BOOK: &str = "book";
 pub const BOOK_TEXT: &str = "book-1";
 
 /// The number of entries read at a time.
-const PAGE: u32 = 1_000;
+pub(crate) const PAGE: u32 = 1_000;
 
 /// A ledger to be read. Clones are the same one.
 #[derive(Clone)]
@@ -131,12 +131,17 @@ const EARLIER: [(&str, &str); 4] = [
     ("33270b0689073a6a5858545d79d2bd59b74e42a3acfcb9f2c90a01bd756fd87a", "qld"),
 ];
 
-/// The book of this hash and text, or why it cannot be read.
+/// The book of this hash and text, or why it cannot be read. A release before this one may have read it, when fewer topics were asked for and
+/// the book that it is based on said something else.
 pub(crate) fn read_book(hash: Hash, texts: &[String; 2]) -> Result<Book, ArchiveFault> {
     let hash = hash.to_string();
     let earlier = EARLIER.iter().find(|(earlier, _)| *earlier == hash);
-    let text = earlier.and_then(|(_, id)| shelf::text(id)).unwrap_or(&texts[0]);
-    Book::read(text).map_err(|faults| {
+    let [text, base] = [earlier.and_then(|(_, id)| shelf::text(id)).unwrap_or(&texts[0]), &texts[1]];
+    let read = match base.is_empty() {
+        true => Book::read(text).or_else(|faults| Book::read_again(text, base).map_err(|_| faults)),
+        false => Book::read_again(text, base),
+    };
+    read.map_err(|faults| {
         let message: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
         ArchiveFault::BadBook(format!("the book has {} faults:{}", faults.len(), message.concat()))
     })

@@ -50,14 +50,6 @@ impl Shelf {
         hash
     }
 
-    /// Reads the edition of this hash as the book of another text: for an edition that an earlier release could read and this one
-    /// cannot.
-    pub fn stand_in(&mut self, hash: Hash, texts: [String; 2]) {
-        let read = read_book(hash_of(&texts), &texts).map(Arc::new).map_err(|fault| fault.to_string());
-        self.texts.entry(hash).or_insert(texts);
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(hash, read);
-    }
-
     /// The text of a book, and of the book it is based on.
     pub fn texts(&self, hash: Hash) -> Option<&[String; 2]> {
         self.texts.get(&hash)

@@ -1,6 +1,6 @@
 //! How a table was set at some place of its log: the events that say so, each proved.
 
-use crate::archive::Archive;
+use crate::archive::{Archive, PAGE};
 use crate::evidence::Slice;
 use crate::fault::ArchiveFault;
 use baccarat::wager::WagerId;
@@ -30,8 +30,7 @@ impl Standing {
     fn take(&mut self, sequence: u64, fact: &Fact) {
         match fact {
             Fact::Notice(notice::Fact::TableOpened { .. }) => {
-                self.opened = Some(sequence);
-                self.changed.clear();
+                *self = Standing { opened: Some(sequence), ..Standing::default() };
             }
             Fact::Notice(notice::Fact::ChangeMade { change, .. }) => {
                 let of = match change {
@@ -65,6 +64,10 @@ impl Standing {
 const SAYS: [&str; 5] =
     ["\"table-opened\"", "\"change-made\"", "\"personal-limit-set\"", "\"arrived\"", "\"left\""];
 
+fn is_opening(fact: &Fact) -> bool {
+    matches!(fact, Fact::Notice(notice::Fact::TableOpened { .. }))
+}
+
 impl Archive {
     /// How the table was set before this event.
     pub(crate) async fn set_by(
@@ -73,18 +76,26 @@ impl Archive {
         before: u64,
         checkpoints: &Checkpoints,
     ) -> Result<SetBy, ArchiveFault> {
-        let mut standing = Standing::default();
-        self.each_entry(stream, 0, |entry| {
-            for record in entry.records().filter(|record| record.sequence < before) {
-                if SAYS.iter().any(|says| record.payload.text().contains(says))
-                    && let Some(event) = ledger::event::<Table>(&record)?
-                {
-                    standing.take(record.sequence, &event.fact);
+        // Backwards, as far as to the event that opened the table: nothing before it says how the table is set since.
+        let (mut facts, mut end) = (Vec::new(), before);
+        while end > 0 && !facts.iter().any(|(_, fact)| is_opening(fact)) {
+            let from = end.saturating_sub(u64::from(PAGE));
+            let mut found = Vec::new();
+            for entry in self.page(stream, from).await? {
+                let within = entry.records().filter(|record| (from..end).contains(&record.sequence));
+                for record in within {
+                    if SAYS.iter().any(|says| record.payload.text().contains(says))
+                        && let Some(event) = ledger::event::<Table>(&record)?
+                    {
+                        found.push((record.sequence, event.fact));
+                    }
                 }
             }
-            Ok::<_, ArchiveFault>(entry.end() < before)
-        })
-        .await?;
+            facts.extend(found.into_iter().rev());
+            end = from;
+        }
+        let mut standing = Standing::default();
+        facts.iter().rev().for_each(|(sequence, fact)| standing.take(*sequence, fact));
         let events = standing.events();
         let mut slices: Vec<Slice> = Vec::new();
         for event in &events {

@@ -91,6 +91,12 @@ impl Book {
         read::check(text)
     }
 
+    /// Reads a text that a release has read before, with the text of the book that it is based on as it was then; none if it is based on
+    /// none. On topics that were not asked for at that time it is silent.
+    pub fn read_again(text: &str, base: &str) -> Result<Book, Vec<Fault>> {
+        read::read_again(text, base)
+    }
+
     /// The clause of this number.
     pub fn clause(&self, number: &str) -> Option<&Clause> {
         self.clauses.iter().find(|clause| clause.number.as_str() == number)

@@ -224,3 +224,34 @@ fn a_coup_needs_all_its_cards() {
     assert_eq!(deal("2H KD 4C 5S"), None, "the banker owes a card that is not there");
     assert_eq!(deal("2H KD 4C 6S AS AH").unwrap().outcome.winner(), Winner::Tie);
 }
+
+/// What was read once is read again when more is asked for: on that it is silent, and nothing else is forgiven.
+#[test]
+fn a_text_from_before_a_topic_was_asked_for_is_silent_on_it() {
+    let text = shelf::text("nsw").unwrap();
+    let line = text.lines().find(|line| line.starts_with("malfunction.asked_with_all_cards")).unwrap();
+    let before = text.replace(line, "");
+    let faults = Book::read(&before).unwrap_err();
+    assert!(faults[0].message.contains("malfunction.asked_with_all_cards"), "{}", faults[0]);
+    let book = Book::read_again(&before, "").unwrap();
+    assert!(book.rules.malfunction.asked_with_all_cards.get().is_none());
+    assert!(Book::read(text).unwrap().rules.malfunction.asked_with_all_cards.get().is_some());
+    // What no coup can be dealt without is missed all the same, and so is what is wrong.
+    let without =
+        before.lines().filter(|line| !line.starts_with("tableau.player")).collect::<Vec<_>>().join("\n");
+    assert_ne!(without, before);
+    assert!(Book::read_again(&without, "").is_err());
+    assert!(Book::read_again(&format!("{before}\nnonsense = 1\n"), "").is_err());
+}
+
+/// A variant is read again with its base as that was, and not as it has become.
+#[test]
+fn a_variant_is_read_again_with_the_base_that_it_had() {
+    let variant = "book = \"house\"\nname = \"House\"\ninstrument = \"House rules\"\nbased_on = \"act\"\n";
+    let base = shelf::text("act").unwrap();
+    let then = base.replace("cut.from_back = 12", "cut.from_back = 20");
+    assert_ne!(then, base);
+    let least = |book: Book| book.rules.cut.from_back.get().copied();
+    assert_eq!(least(Book::read(variant).unwrap()), Some(12));
+    assert_eq!(least(Book::read_again(variant, &then).unwrap()), Some(20));
+}

@@ -87,19 +87,28 @@ impl Topics {
 
 /// Reads a book. The rows of the published ones are proved by the tests, so that nobody who looks up a clause waits for it.
 pub(crate) fn read(text: &str) -> Result<Book, Vec<Fault>> {
-    read_and_prove(text, !shelf::has(text))
+    read_and_prove(text, None, !shelf::has(text))
 }
 
 /// Reads a book, and proves that the rows of its wagers decide every outcome.
 pub(crate) fn check(text: &str) -> Result<Book, Vec<Fault>> {
-    read_and_prove(text, true)
+    read_and_prove(text, None, true)
 }
 
-fn read_and_prove(text: &str, rows_too: bool) -> Result<Book, Vec<Fault>> {
+/// Reads a book as it was once read, with the book that it is based on as that was.
+pub(crate) fn read_again(text: &str, base: &str) -> Result<Book, Vec<Fault>> {
+    read_and_prove(text, Some(base), false)
+}
+
+/// Why a text is silent on a topic that releases did not know when it was read first.
+const LATER: &str = "this edition was read before the topic was asked for";
+
+fn read_and_prove(text: &str, once: Option<&str>, rows_too: bool) -> Result<Book, Vec<Fault>> {
     let mut faults = Faults::in_text(text);
     let mut draft = Draft::of(text, &mut faults);
     if let Some((span, base)) = draft.based_on.clone() {
-        match shelf::text(&base) {
+        let base_text = once.filter(|text| !text.is_empty()).or_else(|| shelf::text(&base));
+        match base_text {
             Some(base_text) => {
                 let mut base_faults = Faults::in_text(base_text);
                 let base = Draft::of(base_text, &mut base_faults);
@@ -121,6 +130,9 @@ fn read_and_prove(text: &str, rows_too: bool) -> Result<Book, Vec<Fault>> {
                 return Err(faults.sorted());
             }
         }
+    }
+    if once.is_some() {
+        draft.leave_the_rest_silent(LATER);
     }
     let book = draft.understand(rows_too, &mut faults);
     match book {
@@ -310,6 +322,14 @@ impl<'i> Draft<'i> {
                     (_, None) => entries.silent = Some(why.clone()),
                 }
             }
+        }
+    }
+
+    /// Whatever is not spoken of is passed over in silence, where a book may be silent.
+    fn leave_the_rest_silent(&mut self, why: &str) {
+        for info in Topics::all().all.iter().filter(|info| info.need != Need::Always) {
+            let entries = self.topics.entry(info.id).or_default();
+            entries.silent_rest.get_or_insert_with(|| why.to_owned());
         }
     }
 
