@@ -8,6 +8,7 @@ mod contests;
 mod described;
 mod feed;
 pub(crate) mod guard;
+mod own_chips;
 mod own_coups;
 mod own_limits;
 mod page;
@@ -64,6 +65,7 @@ pub fn description() -> Value {
         session::Api::openapi(),
         tables::Api::openapi(),
         own_limits::Api::openapi(),
+        own_chips::Api::openapi(),
         own_coups::Api::openapi(),
         scan::Api::openapi(),
         calls::Api::openapi(),
@@ -94,6 +96,7 @@ pub fn routes() -> Router<Arc<House>> {
         session::routes(),
         tables::routes(),
         own_limits::routes(),
+        own_chips::routes(),
         own_coups::routes(),
         scan::routes(),
         calls::routes(),

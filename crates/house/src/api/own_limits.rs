@@ -84,7 +84,7 @@ fn view_of(house: &House, person: &Person) -> OwnLimitsView {
     OwnLimitsView { limits: Bound::ALL.into_iter().zip(limits).map(one).collect(), used, now }
 }
 
-fn player(visitor: &Visitor) -> Result<&Person, Problem> {
+pub(crate) fn player(visitor: &Visitor) -> Result<&Person, Problem> {
     let person = &visitor.signed_in()?.person;
     match may(person.role, Power::Play) {
         true => Ok(person),

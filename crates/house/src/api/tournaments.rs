@@ -145,7 +145,7 @@ pub async fn evidence(
     if contest.is_count_open().await {
         let message =
             "one of two has counted the chips of a table; the record is read once the second count is in";
-        return Err(Problem::conflict("count-open", message));
+        return Err(Problem::conflict("second-count-open", message));
     }
     if let Err(fault) = house.signer.sign().await {
         // What was signed before may be enough.

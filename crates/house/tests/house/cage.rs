@@ -179,9 +179,15 @@ async fn a_patron_buys_at_the_cage_plays_at_two_tables_and_cashes_in() {
     balanced(&open, &ivy).await;
 
     let pat = come(&open, "Pat").await;
+    assert_eq!(
+        pat.get("/chips").await,
+        json!({"carried": 200_000}),
+        "what one carries is told before one sits down"
+    );
     must(&pat, "act", json!([{"act": "arrive"}])).await;
     let view = pat.until("act", |view| view["you"]["chips"] == 200_000).await;
     assert_eq!(view["you"]["chips"], 200_000, "a player sits down with the chips they carry");
+    assert_eq!(pat.get("/chips").await, json!({"carried": 0}));
     must(&pat, "act", json!([{"act": "buy-in", "cash": 50_000}])).await;
     balanced(&open, &ivy).await;
     must(&pat, "act", json!([{"act": "leave"}])).await;
@@ -193,6 +199,7 @@ async fn a_patron_buys_at_the_cage_plays_at_two_tables_and_cashes_in() {
     must(&pat, "nsw", json!([{"act": "leave"}])).await;
     let held = balanced(&open, &ivy).await;
     assert_eq!(held["holders"], json!([{"name": "Pat", "chips": 250_000}]));
+    assert_eq!(pat.get("/chips").await, json!({"carried": 250_000}));
     refused(
         asks(&cora, json!({"act": "redeem", "patron": "pat", "pieces": {"10000": 26}}), None).await,
         "not-enough",

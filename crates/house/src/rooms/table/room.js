@@ -1128,20 +1128,44 @@ function makeSeating(place) {
   place.replaceChildren(element('p', { id: 'full-table', hidden: true }, say('no-free-seat')), form);
 }
 
-/** For how much one may buy in, or what one has here already. */
+/** Chips that one carries along from elsewhere, as the house last said. */
+let carried = 0;
+
+/** What one carries is asked once there is nothing of it here: on coming, and after leaving. */
+async function askCarried() {
+  try {
+    carried = (await get('/chips')).carried;
+    showBuyIns();
+  } catch {
+    // Whoever is not told may buy in all the same; what they carry comes along.
+  }
+}
+
+/** For how much one may buy in, or what one has here or brings along already. */
 function showBuyIns() {
   const chips = view().you?.chips ?? 0;
   const most = view().you?.may_buy ?? view().table.players_buy_in ?? 0;
   const place = byId('buy-ins');
-  const key = `${chips}/${most}`;
+  if (place.dataset.chips !== String(chips)) {
+    place.dataset.chips = String(chips);
+    if (chips === 0) void askCarried();
+  }
+  const key = `${chips}/${most}/${carried}`;
   if (place.dataset.shown === key) return;
   place.dataset.shown = key;
-  const buyIns = BUY_INS.filter((amount) => amount <= most);
-  if (chips > 0) place.replaceChildren(element('p', {}, say('chips-here', { amount: money(chips) })));
-  else if (buyIns.length === 0) place.replaceChildren(element('p', {}, say('staff-sell')));
+  if (chips > 0) {
+    place.replaceChildren(element('p', {}, say('chips-here', { amount: money(chips) })));
+    return;
+  }
+  const brings = carried > 0 ? [element('p', {}, say('chips-carried', { amount: money(carried) }))] : [];
+  const amounts = BUY_INS.filter((amount) => amount <= most);
+  const usual = Math.min(1, amounts.length - 1);
+  const buyIns = amounts.map((amount, i) => choice('buy-in', String(amount), money(amount), carried === 0 && i === usual));
+  if (carried > 0) buyIns.unshift(choice('buy-in', '0', say('buy-no-more'), true));
+  if (amounts.length === 0) place.replaceChildren(...brings, element('p', {}, say('staff-sell')));
   else {
-    place.replaceChildren(element('fieldset', { class: 'choices' }, element('legend', {}, say('choose-buy-in')),
-      ...buyIns.map((amount, i) => choice('buy-in', String(amount), money(amount), i === Math.min(1, buyIns.length - 1)))));
+    place.replaceChildren(...brings,
+      element('fieldset', { class: 'choices' }, element('legend', {}, say('choose-buy-in')), ...buyIns));
   }
 }
 
