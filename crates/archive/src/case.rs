@@ -1,8 +1,9 @@
 //! The case file of a dispute: its events, the coups it concerns and notes on it, each proved. `docs/evidence.md` describes it.
 
 use crate::archive::{Archive, Bound};
-use crate::evidence::{Slice, text};
+use crate::evidence::text;
 use crate::fault::ArchiveFault;
+use crate::slice::Slice;
 use ledger::{Checkpoints, Signed, Stream};
 use serde::Serialize;
 use std::ops::RangeInclusive;

@@ -2,7 +2,8 @@
 
 use crate::archive::{Archive, Bound};
 use crate::fault::ArchiveFault;
-use ledger::{Checkpoints, CommandId, Inclusion, Record, Signed, Stream};
+use crate::slice::Slice;
+use ledger::{Checkpoints, CommandId, Signed, Stream};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use table::{Fact, Table, cards, deal, pay, trouble};
@@ -37,7 +38,7 @@ impl Bundle {
 
     /// How many records it holds.
     pub fn records(&self) -> usize {
-        self.slices.iter().chain(&self.settings).map(|slice| slice.records.len()).sum()
+        self.slices.iter().chain(&self.settings).map(Slice::records).sum()
     }
 }
 
@@ -47,64 +48,6 @@ pub(crate) fn text(file: &impl Serialize) -> Result<String, ArchiveFault> {
     let text = text
         .map_err(|error| ArchiveFault::Impossible { place: "the file".into(), message: error.to_string() })?;
     Ok(text + "\n")
-}
-
-/// A part of a stream, up to where a checkpoint has it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Slice {
-    head: ledger::Head,
-    index: u64,
-    path: Vec<merkle::Hash>,
-    records: Vec<Written>,
-}
-
-impl Slice {
-    /// Is this record in it?
-    pub(crate) fn has(&self, sequence: u64) -> bool {
-        self.records.iter().any(|record| record.sequence == sequence)
-    }
-
-    /// The sequence of its last record, if it has any.
-    pub(crate) fn last(&self) -> Option<u64> {
-        self.records.last().map(|record| record.sequence)
-    }
-}
-
-/// A record, field by field.
-#[derive(Clone, Debug, Serialize)]
-pub struct Written {
-    sequence: u64,
-    time: i64,
-    actor: String,
-    role: String,
-    command: String,
-    request: merkle::Hash,
-    book: merkle::Hash,
-    kind: String,
-    /// The very text that is hashed.
-    payload: String,
-    previous: merkle::Hash,
-    hash: merkle::Hash,
-}
-
-impl Written {
-    /// A record.
-    pub fn of(record: &Record<'_>) -> Written {
-        let entry = record.entry;
-        Written {
-            sequence: record.sequence,
-            time: entry.at.0,
-            actor: entry.by.name.clone(),
-            role: entry.by.role.clone(),
-            command: entry.command.to_string(),
-            request: entry.request,
-            book: entry.book,
-            kind: record.payload.kind().to_owned(),
-            payload: record.payload.text().to_owned(),
-            previous: record.previous,
-            hash: record.hash,
-        }
-    }
 }
 
 /// Does this tell of cards that leave the shoe, lie open or are put away?
@@ -170,39 +113,6 @@ impl Archive {
             in_force: set_by.events,
             settings: set_by.slices,
         })
-    }
-
-    /// The last signed root.
-    pub(crate) fn signed(
-        &self,
-        checkpoints: &Checkpoints,
-        stream: &Stream,
-        sequence: u64,
-    ) -> Result<Signed, ArchiveFault> {
-        let last = checkpoints.last().map(|last| last.signed.clone());
-        last.ok_or_else(|| ArchiveFault::NotSigned { stream: stream.clone(), sequence })
-    }
-
-    /// Records of a stream, and those after them up to the first checkpoint that has them.
-    pub(crate) async fn slice(
-        &self,
-        stream: &Stream,
-        wanted: RangeInclusive<u64>,
-        checkpoints: &Checkpoints,
-    ) -> Result<Slice, ArchiveFault> {
-        let (first, last) = wanted.into_inner();
-        let inclusion = checkpoints.inclusion(stream, last + 1);
-        let inclusion =
-            inclusion.ok_or_else(|| ArchiveFault::NotSigned { stream: stream.clone(), sequence: last })?;
-        let Inclusion { head, index, path, .. } = inclusion;
-        let mut records = Vec::new();
-        self.each_entry(stream, first, |entry| {
-            let fits = |record: &Record<'_>| (first..head.length).contains(&record.sequence);
-            records.extend(entry.records().filter(fits).map(|record| Written::of(&record)));
-            Ok::<_, ArchiveFault>(entry.end() < head.length)
-        })
-        .await?;
-        Ok(Slice { head, index, path, records })
     }
 
     /// The public records of the shoes from which these events have their cards, as far as they are signed. None where the cards are

@@ -13,15 +13,17 @@ mod openings;
 mod restored;
 mod set_by;
 mod shoes;
+mod slice;
 mod verify;
 mod walk;
 
 pub use archive::{Archive, BOOK, BOOK_TEXT, Bound, keep_book};
 pub use case::{Case, CaseOf, Frozen};
 pub use editions::{Changed, InForce, Shelf, changes};
-pub use evidence::{Bundle, Slice, Written};
+pub use evidence::Bundle;
 pub use fault::ArchiveFault;
 pub use restored::{RESTORED_AT, is_put_back_at};
 pub use shoes::{SHOE, SHOE_LINE, shoe_line, shoe_payload, shoe_stream};
+pub use slice::{Slice, Written};
 pub use verify::{Progress, Registers, Verified, Witnesses, judges};
 pub use walk::{Step, Walk};

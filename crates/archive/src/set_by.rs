@@ -1,8 +1,8 @@
 //! How a table was set at some place of its log: the events that say so, each proved.
 
 use crate::archive::{Archive, PAGE};
-use crate::evidence::Slice;
 use crate::fault::ArchiveFault;
+use crate::slice::Slice;
 use baccarat::wager::WagerId;
 use ledger::{Checkpoints, Stream};
 use std::collections::BTreeMap;

@@ -182,6 +182,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/chips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Chips of yours that are at no table. A house without a cage keeps none. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnChips"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/coups": {
         parameters: {
             query?: never;
@@ -6090,6 +6125,9 @@ export interface components {
             tables: string[];
             trouble: string[];
             witnesses: components["schemas"]["Witnessed"][];
+        };
+        OwnChips: {
+            carried: number;
         };
         OwnCoup: components["schemas"]["CoupView"] & {
             at: number;
