@@ -1095,7 +1095,11 @@ function showSeating() {
   root.classList.toggle('stands', seated && !view().you?.seat);
   const place = byId('seating');
   place.hidden = !signedIn || seated;
-  if (place.hidden) return;
+  if (place.hidden) {
+    carried = 0;
+    chipsBefore = null;
+    return;
+  }
   if (!place.firstElementChild) makeSeating(place);
   const taken = new Set(view().state.seats.map((one) => one.seat));
   const seats = /** @type {HTMLInputElement[]} */ ([...place.querySelectorAll('input[name=seat]')]);
@@ -1130,6 +1134,8 @@ function makeSeating(place) {
 
 /** Chips that one carries along from elsewhere, as the house last said. */
 let carried = 0;
+/** How many chips one had here when the form was shown last. @type {number | null} */
+let chipsBefore = null;
 
 /** What one carries is asked once there is nothing of it here: on coming, and after leaving. */
 async function askCarried() {
@@ -1146,10 +1152,8 @@ function showBuyIns() {
   const chips = view().you?.chips ?? 0;
   const most = view().you?.may_buy ?? view().table.players_buy_in ?? 0;
   const place = byId('buy-ins');
-  if (place.dataset.chips !== String(chips)) {
-    place.dataset.chips = String(chips);
-    if (chips === 0) void askCarried();
-  }
+  if (chips === 0 && chipsBefore !== 0) void askCarried();
+  chipsBefore = chips;
   const key = `${chips}/${most}/${carried}`;
   if (place.dataset.shown === key) return;
   place.dataset.shown = key;
