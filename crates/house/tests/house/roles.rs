@@ -201,6 +201,7 @@ const SEE_PEOPLE: &[Role] = &[Role::Manager, Role::Surveillance, Role::Inspector
 /// Endpoints of some roles: who is answered, and how. Anybody else is not signed in, or it is not theirs.
 const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::GET, "/coups", 200, PLAYERS),
+    (Method::GET, "/chips", 200, PLAYERS),
     (Method::GET, "/limits", 200, PLAYERS),
     (Method::PUT, "/limits", 415, PLAYERS),
     (Method::POST, "/tables/act/ready", 415, PLAYERS),
